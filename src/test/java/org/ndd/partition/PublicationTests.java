@@ -2,7 +2,6 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.oneOf;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -16,56 +15,19 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionFuture;
-import org.elasticsearch.action.admin.indices.shrink.ResizeType;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.bulk.IndexClaims;
-import org.ndd.compat.TestCalls;
-import org.ndd.config.BodyResponse;
-import org.ndd.config.RunLabel;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 
-/** Which run a destination publishes, who may change it, the retention of earlier runs, and the age of groups. */
-public class PublicationTests extends PartitionTestCase {
+/** Which run a destination publishes, who may change it, and the age of groups. */
+public class PublicationTests extends PublicationTestCase {
 
     private static final String QUERY = "\"query\": {\"match_all\": {}}";
-
-    private static final TestCorpus.Page ONE = page("1");
-    private static final TestCorpus.Page TWO = page("2");
-
-    private static TestCorpus.Page page(String id) {
-        return new TestCorpus.Page(
-                id,
-                null,
-                "The harbour of the town was closed on Monday because of the storm. Fishermen tied up their boats.");
-    }
-
-    private void create(String index) throws IOException {
-        assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder().put("index.number_of_shards", 2).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup"));
-        put(index, ONE);
-        put(index, TWO);
-    }
-
-    private void put(String index, TestCorpus.Page page) throws IOException {
-        client().index(new IndexRequest(index)
-                        .id(page.id())
-                        .source(source(page, FingerprintParameters.BALANCED))
-                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
-                .actionGet();
-    }
 
     private ActionFuture<PartitionResponse> start(String index, String body, boolean wait) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
@@ -80,51 +42,11 @@ public class PublicationTests extends PartitionTestCase {
         assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
     }
 
-    /** The published run of a destination. */
-    private String shown(String dest) {
-        var index = RunLabel.publishedBy(internalCluster().clusterService().state(), dest);
-        return index == null ? null : index.getIndex().getName();
-    }
-
-    private List<Object> runs(RunFilter filter) {
-        List<Object> ids = new ArrayList<>();
-        client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(null, filter, true))
-                .actionGet()
-                .body()
-                .reports()
-                .forEach(run -> ids.add(run.get("id")));
-        return ids;
-    }
-
-    private List<Object> runsTo(String dest) {
-        return runs(new RunFilter(100, null, dest, null, null));
-    }
-
-    private Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
-                .actionGet()
-                .body()
-                .reports()
-                .get(0);
-    }
-
-    private String publish(String id) {
-        return client().execute(PublishPartitionAction.TYPE, new RunIdRequest(id))
-                .actionGet()
-                .body()
-                .replaced();
-    }
-
     /** Waits until a run has ended. */
     private void cancel(String id) throws Exception {
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet();
         assertSoon(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
-    }
-
-    private void delete(String id, boolean force) {
-        assertAcked(client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(id, force))
-                .actionGet());
     }
 
     public void testPublishLaterAndUndo() throws Exception {
@@ -328,74 +250,6 @@ public class PublicationTests extends PartitionTestCase {
         cancel(started.get(0));
     }
 
-    public void testRetainsEarlierRuns() throws Exception {
-        create("kept");
-        List<Object> ids = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            ids.add(0, partition("kept", "{}").id());
-        }
-        assertEquals("three earlier runs and the published one", ids.subList(0, 4), runsTo("kept-ndd"));
-        publish((String) ids.get(3));
-        Object unpublished = partition("kept", "{\"publish\": false, \"max_retained_runs\": 1}")
-                .id();
-        assertEquals(List.of(unpublished, ids.get(0), ids.get(3)), runsTo("kept-ndd"));
-        Object dry = partition("kept", "{\"dry_run\": true}").id();
-        Object last = partition("kept", "{\"max_retained_runs\": 0}").id();
-        assertEquals(last, shown("kept-ndd"));
-        assertEquals("no earlier run can be published anymore", List.of(last), runsTo("kept-ndd"));
-        assertNotEquals(dry, last);
-        Object dryOnes = partition("kept", "{\"dry_run\": true, \"max_retained_runs\": 1}")
-                .id();
-        partition("kept", "{\"max_retained_runs\": 1}");
-        assertTrue(runsTo("kept-ndd").containsAll(List.of(last, dryOnes)));
-    }
-
-    public void testRetainsCopiesOfRuns() throws Exception {
-        create("copied");
-        String run = partition("copied", "{}").id();
-        updateIndexSettings(Settings.builder().put("index.blocks.write", true), run);
-        TestCalls.resize(client(), ResizeType.CLONE, run, "archive", Settings.EMPTY);
-        assertEquals("archive", report("archive").get("id"));
-        partition("copied", "{\"max_retained_runs\": 0}");
-        assertFalse(indexExists(run));
-        assertTrue("a user made the copy", indexExists("archive"));
-    }
-
-    public void testDeleteRun() throws Exception {
-        create("gone");
-        String first = partition("gone", "{}").id();
-        String second = partition("gone", "{}").id();
-        delete(first, false);
-        assertEquals(List.of(second), runsTo("gone-ndd"));
-        expectThrows(ResourceNotFoundException.class, () -> delete(first, false));
-        Exception e = expectThrows(IllegalArgumentException.class, () -> delete(second, false));
-        assertThat(
-                e.getMessage(),
-                containsString("which [gone-ndd] publishes: publish another run first, or set [force]"));
-        delete(second, true);
-        assertNull(shown("gone-ndd"));
-        assertFalse(client().prepareGet(RecordStore.INDEX, second).get().isExists());
-    }
-
-    public void testDeletesRunsWithSource() throws Exception {
-        create("left");
-        create("right");
-        partition("left", "{}");
-        String outlives = partition("left", "{\"dest\": {\"index\": \"stays\", \"retain_on_source_deletion\": true}}")
-                .id();
-        partition("left,right", "{\"dest\": {\"index\": \"both\"}}");
-        assertAcked(client().admin().indices().prepareDelete("left"));
-        assertSoon(() -> assertEquals(List.of(), runsTo("left-ndd")));
-        assertEquals(List.of(outlives), runsTo("stays"));
-        assertEquals("half of the source exists", 1, runsTo("both").size());
-        assertAcked(client().admin().indices().prepareDelete("right"));
-        assertSoon(() -> assertEquals(List.of(), runsTo("both")));
-        updateIndexSettings(Settings.builder().put("index.ndd.retain_on_source_deletion", false), outlives);
-        create("other");
-        assertAcked(client().admin().indices().prepareDelete("other"));
-        assertSoon(() -> assertEquals(List.of(), runsTo("stays")));
-    }
-
     public void testOperationsSinceRun() throws Exception {
         create("old");
         String first = partition("old", "{}").id();
@@ -420,54 +274,6 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals("[size] must be between [1] and [1000], but was [0]", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(1, null, null, "dead", null));
         assertEquals("[state] must be one of [running, completed, failed, cancelled], but was [dead]", e.getMessage());
-    }
-
-    public void testConcurrentPublicationAndDeletion() throws Exception {
-        create("both");
-        String first = partition("both", "{}").id();
-        for (int i = 0; i < 5; i++) {
-            String run = partition("both", "{\"publish\": false}").id();
-            ActionFuture<BodyResponse<PublishPartitionAction.PublishedRun>> published =
-                    client().execute(PublishPartitionAction.TYPE, new RunIdRequest(run));
-            ActionFuture<AcknowledgedResponse> deleted =
-                    client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, false));
-            int succeeded = 0;
-            for (ActionFuture<?> future : List.of(published, deleted)) {
-                try {
-                    future.actionGet();
-                    succeeded++;
-                } catch (RuntimeException e) {
-                    assertThat(
-                            e.toString(),
-                            ExceptionsHelper.status(e),
-                            oneOf(RestStatus.CONFLICT, RestStatus.NOT_FOUND, RestStatus.BAD_REQUEST));
-                }
-            }
-            assertEquals("one of both", 1, succeeded);
-            assertEquals(indexExists(run) ? run : first, shown("both-ndd"));
-            publish(first);
-        }
-    }
-
-    /** The end of a run deletes no earlier run that a user publishes at the same time. */
-    public void testRetainsEarlierRunThatIsClaimed() throws Exception {
-        create("retained");
-        String first = partition("retained", "{}").id();
-        IndexClaims claims = new IndexClaims(
-                internalCluster().getInstance(ClusterService.class),
-                internalCluster().getInstance(ThreadPool.class),
-                client());
-        PlainActionFuture<IndexClaims.GrantedClaim> claim = new PlainActionFuture<>();
-        claims.claim(new TaskId("node", 1), "publication", List.of(resolveIndex(first)), claim);
-        IndexClaims.GrantedClaim granted = claim.actionGet();
-        String one = "{\"max_retained_runs\": 0}";
-        String second = partition("retained", one).id();
-        assertEquals(List.of(second, first), runsTo("retained-ndd"));
-        PlainActionFuture<Void> released = new PlainActionFuture<>();
-        granted.release(() -> released.onResponse(null));
-        released.actionGet();
-        String third = partition("retained", one).id();
-        assertEquals(List.of(third), runsTo("retained-ndd"));
     }
 
     public void testRejectsSourceThatIsBlockedForReads() throws Exception {
