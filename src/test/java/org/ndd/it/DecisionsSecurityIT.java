@@ -10,10 +10,6 @@ import java.util.Map;
 /** Decisions of users with minimal privileges, on a real node with security. */
 public class DecisionsSecurityIT extends SecurePagesTestCase {
 
-    private static final String READER = "ndd_reader";
-    private static final String PARTITION = "ndd_partition";
-    private static final String ONLY_SOURCE = "ndd_only_source";
-    private static final String HALF = "ndd_half";
     private static final String DECISIONS = "/pages/_ndd/decisions?decisions_index=pages-ndd-decisions";
     private static final String APART =
             "{\"decisions\":[{\"a\":\"seen-0\",\"b\":\"seen-1\",\"decision\":\"not_duplicates\"}]}";

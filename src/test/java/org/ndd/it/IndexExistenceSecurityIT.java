@@ -9,7 +9,7 @@ import java.util.List;
 public class IndexExistenceSecurityIT extends SecurePagesTestCase {
 
     /** May read the documents, but none of the names in this test. */
-    private static final String READER = "ndd_prober";
+    private static final String PROBER = "ndd_prober";
 
     private static final String INDEX = "hidden-index";
     private static final String ALIAS = "hidden-alias";
@@ -54,7 +54,7 @@ public class IndexExistenceSecurityIT extends SecurePagesTestCase {
 
     private static TextResponse request(String[] request, String name) throws IOException {
         return call(
-                READER,
+                PROBER,
                 request[0],
                 request[1].replace("NAME", name),
                 request[2] == null ? null : request[2].replace("NAME", name));

@@ -16,10 +16,6 @@ import org.junit.After;
 /** Markets of users with minimal privileges, and of users with access to a part of the documents, on a real node with security. */
 public class MarketSecurityIT extends SecurePagesTestCase {
 
-    private static final String READER = "ndd_reader";
-    private static final String PARTITION = "ndd_partition";
-    private static final String HALF = "ndd_half";
-    private static final String OTHER_USER = "ndd_stranger";
     private static final String NO_URL = "ndd_no_visible";
     private static final String RUN = "/_ndd/partition?wait_for_completion=true";
     private static final String JOB = "/_ndd/job/live";

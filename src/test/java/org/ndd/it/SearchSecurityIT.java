@@ -15,15 +15,9 @@ import java.util.Set;
 /** Searches for duplicates on a real node with security: required privileges, and results if documents are hidden. */
 public class SearchSecurityIT extends SecurePagesTestCase {
 
-    private static final String READER = "ndd_reader";
-    private static final String USER_WITHOUT_ROLES = "ndd_nobody";
-    private static final String ONLY_SOURCE = "ndd_only_source";
     private static final String NO_BOILERPLATE = "ndd_no_boilerplate";
     private static final String HALF_BOILERPLATE = "ndd_half_boilerplate";
     private static final String OTHER_BOILERPLATE = "ndd_other_boilerplate";
-    private static final String PARTITION = "ndd_partition";
-    private static final String HALF = "ndd_half";
-    private static final String FIELDS = "ndd_fields";
     private static final String NO_INPUT = "ndd_half_fields";
 
     /** The visible half of the documents in a separate index, in which the hidden documents of {@code pages} do not exist. */

@@ -13,6 +13,14 @@ public abstract class SecurePagesTestCase extends SecurityRestTestCase {
 
     static final int PAGES = 12;
 
+    static final String READER = "ndd_reader";
+    static final String PARTITION = "ndd_partition";
+    static final String OTHER_USER = "ndd_stranger";
+    static final String USER_WITHOUT_ROLES = "ndd_nobody";
+    static final String ONLY_SOURCE = "ndd_only_source";
+    static final String HALF = "ndd_half";
+    static final String FIELDS = "ndd_fields";
+
     @Before
     public void indexPages() throws IOException {
         call(
