@@ -8,15 +8,11 @@ import static org.hamcrest.Matchers.startsWith;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.elasticsearch.client.Request;
-import org.elasticsearch.common.Strings;
-import org.elasticsearch.xcontent.XContentFactory;
 
 /**
- * The explorer in a real browser, from the list of runs to a pair, a label, and the evaluation of the verdicts. Documents are hostile.
- * Screenshots are stored, some of which are used in the guide.
+ * The explorer in a real browser, from the list of runs to a pair, a label, and the evaluation of the verdicts. Screenshots are stored;
+ * some are used in the guide.
  */
 public class ExplorerIT extends ExplorerTestCase {
 
@@ -149,153 +145,11 @@ public class ExplorerIT extends ExplorerTestCase {
                 .longValue();
     }
 
-    /** All contents of documents are text: their scripts do not run, nothing becomes markup, and the layout does not change. */
-    public void testHostileDocuments() throws Exception {
-        String text = story("Lisbon");
-        String attack = "<img src=x onerror='document.title=1;window.hacked=1'><script>window.hacked=1</script>";
-        index(
-                "script",
-                Map.of(
-                        "title",
-                        attack,
-                        "body",
-                        text + "\n\n" + attack,
-                        "url",
-                        "javascript:window.hacked=1",
-                        "lang",
-                        attack));
-        index(
-                "markup",
-                Map.of(
-                        "title",
-                        "</script></title>\"'><svg onload=window.hacked=1>",
-                        "body",
-                        text,
-                        "url",
-                        "data:text/html,<script>alert(1)</script>",
-                        "lang",
-                        attack));
-        index(
-                "long",
-                Map.of(
-                        "title",
-                        "long ".repeat(1000) + "x".repeat(1 << 20),
-                        "body",
-                        text,
-                        "url",
-                        "https://a.example/" + "z".repeat(1 << 16),
-                        "lang",
-                        attack));
-        index(
-                "rtl",
-                Map.of(
-                        "title",
-                        "\u202Egnp.exe \u05E9\u05DC\u05D5\u05DD \u0645\u0631\u062D\u0628\u0627",
-                        "body",
-                        text
-                                + "\n\n\u202E\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD \u05D0\u05E0\u05D7\u05E0\u05D5 "
-                                + "\u05DB\u05D0\u05DF",
-                        "url",
-                        "https://rtl.example/\u202E",
-                        "lang",
-                        "he"));
-        request(
-                "PUT",
-                "/pages/_doc/a%2Fb%3Fc%23%3Cb%3E?pipeline=explorer&refresh=true",
-                Strings.toString(XContentFactory.jsonBuilder()
-                        .map(Map.of("title", "id", "body", text, "url", "https://ids.example/x", "lang", "en"))));
-        index(
-                "huge",
-                Map.of(
-                        "title",
-                        "huge",
-                        "body",
-                        text + "\n\n" + "y".repeat(1 << 19) + " " + "word ".repeat(1 << 15),
-                        "url",
-                        "https://huge.example/",
-                        "lang",
-                        "en"));
-        String run = partition(null);
-        open("");
-        await("[data-run='" + run + "']");
-        String known = "?source=pages&dest=" + run;
-        open("#/run" + known);
-        awaitText(".figures", "Duplicates by lang");
-        open("#/groups" + known);
-        awaitView("groups");
-        browser.click(".list a");
-        await(".members");
-        assertThat(browser.count(".members tbody tr"), greaterThan(3));
-        assertEquals(
-                "only web addresses are links", 0, browser.count("main a[href^='javascript'], main a[href^='data']"));
-        picture("hostile");
-        browser.click("#whole");
-        awaitView("whole");
-        assertFits();
-        assertThat(browser.count("[data-member]"), greaterThan(3));
-        request(
-                "PUT",
-                "/pages/_ndd/decisions?decisions_index=hostile",
-                Strings.toString(XContentFactory.jsonBuilder()
-                        .map(Map.of(
-                                "decisions",
-                                List.of(Map.of(
-                                        "a",
-                                        "script",
-                                        "b",
-                                        "a/b?c#<b>",
-                                        "decision",
-                                        "duplicates",
-                                        "user",
-                                        attack,
-                                        "reason",
-                                        attack))))));
-        open("#/pair" + known + "&decisions=hostile&a_index=pages&a=script&b_index=pages&b=a%2Fb%3Fc%23%3Cb%3E");
-        awaitText("#decided-before", "<script>");
-        assertFits();
-        open("#/consistency" + known + "&by=lang");
-        awaitText("#inconsistent .list", "onerror");
-        assertFits();
-        open("#/group" + known + "&doc=markup");
-        await("#first-pair");
-        int pairs = browser.count(".members td a");
-        assertThat(pairs, greaterThan(2));
-        browser.click("#first-pair");
-        for (int i = 1; i <= pairs; i++) {
-            awaitText("nav[aria-label=Pairs]", i + " of " + pairs);
-            awaitView("pair");
-            assertFits();
-            browser.press("j");
-        }
-        open("#/pages" + known);
-        awaitView("pages");
-        assertFits();
-        for (String id : List.of("huge", "markup", "long", "rtl", "a%2Fb%3Fc%23%3Cb%3E")) {
-            open("#/pair" + known + "&a_index=pages&a=" + id + "&b_index=pages&b=script");
-            awaitView("pair");
-            await(".diff");
-            assertFits();
-        }
-        open("#/groups" + known + "&words=%3Cscript%3E\"'&site=%3Cb%3E");
-        awaitView("groups");
-        open("#/" + "%3Cimg%20src=x%20onerror=hacked%3E");
-        awaitView("%3Cimg%20src=x%20onerror=hacked%3E");
-        assertNull(browser.script("return window.hacked ?? null"));
-        assertEquals(0, browser.count("main img, main script, main iframe, main svg[onload]"));
-        assertQuietConsole();
-    }
-
     /** Rows of the displayed pair: one per signal, and their sum. */
     private static int contributions() throws Exception {
         int rows = browser.count("#contributions tr");
         assertEquals("one bar per signal", rows, browser.count("#contributions .waterfall-bar"));
         return rows;
-    }
-
-    /** The id of the group of a story. */
-    private static String group(String town) throws IOException {
-        return (String) request("GET", "/pages/_ndd/groups?doc=" + town.toLowerCase(Locale.ROOT) + "-times", null)
-                .get("group");
     }
 
     /** Long texts are displayed from their first difference, between lines and within a line. */
@@ -363,109 +217,6 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    /** Selects an index of decisions and the name of the user, and opens the list of pairs behind a button. */
-    private void read(String known, String reader) throws Exception {
-        open("#/decide" + known);
-        awaitView("decide");
-        browser.type("input[name=decisions]", "my-decisions");
-        browser.type("input[name=reader]", reader);
-        browser.click("#use");
-        await("#find");
-    }
-
-    /** Presses the key of a decision, and waits until it is stored. */
-    private static void decide(String key, String words) throws Exception {
-        browser.press(key);
-        awaitText("#decided", words);
-        assertEquals(true, browser.script("return document.getElementById('verdict').checkVisibility()"));
-    }
-
-    private static Object decisions(String index, String path) throws IOException {
-        return request("GET", "/pages/_ndd/decisions?decisions_index=" + index, null)
-                .get(path);
-    }
-
-    public void testKeyboardDecisionsOfTwoUsers() throws Exception {
-        indexStories();
-        String known = "?source=pages&dest=" + partition(null);
-        read(known, "kim");
-        browser.type("input[name=site]", "times.example.org");
-        browser.type("input[name=size]", "3");
-        browser.click("#find");
-        await("#start");
-        picture("decide");
-        browser.click("#start");
-        awaitText("nav[aria-label=Pairs]", "1 of 3 in the list");
-        assertEquals(false, browser.script("return document.getElementById('verdict').checkVisibility()"));
-        decide("n", "Stored: not duplicates. 1 of 3 of the list are decided.");
-        decide("d", "Stored: duplicates. 1 of 3 of the list are decided.");
-        browser.press("j");
-        awaitText("nav[aria-label=Pairs]", "2 of 3 in the list");
-        await("#decided");
-        decide("n", "Stored: not duplicates. 2 of 3");
-        decide("x", "Withdrawn. 1 of 3");
-        decide("n", "Stored: not duplicates. 2 of 3");
-        browser.press("u");
-        awaitView("decide");
-        awaitText("#counts", "pairs decided\n2");
-        assertThat("no pair is presented twice", browser.count("#no-second"), greaterThan(0));
-        assertEquals(2, decisions("my-decisions", "total"));
-
-        read(known + "&decisions=my-decisions", "alex");
-        await("#second");
-        browser.click("#second");
-        awaitText("nav[aria-label=Pairs]", "1 of 2 in the list");
-        assertThat("the first decision was withdrawn", browser.text("main"), not(containsString("kim")));
-        decide("n", "Stored: not duplicates");
-        awaitText("#decided-before", "kim");
-        browser.press("j");
-        awaitText("nav[aria-label=Pairs]", "2 of 2 in the list");
-        decide("n", "Stored: not duplicates");
-        assertEquals(
-                "decisions of the first user are kept",
-                List.of("kim", "kim"),
-                decisions("my-decisions", "decisions.user"));
-        assertEquals(2, decisions("my-decisions-second", "total"));
-        browser.press("u");
-        awaitText("#disagreements", "alex: not duplicates");
-        assertEquals(1, browser.count("#disagreements li"));
-        assertThat(browser.text("#counts"), containsString("50 %"));
-        browser.click("#disagreements a");
-        awaitText("#decided-before", "(second reader)");
-        decide("d", "Stored: duplicates");
-        open("#/decide" + known + "&decisions=my-decisions");
-        awaitView("decide");
-        assertEquals("settled", 0, browser.count("#disagreements"));
-        String decided = partition("{\"decisions_index\":\"my-decisions\"}");
-        assertEquals(
-                2,
-                request("GET", "/_ndd/partition/" + decided + "?verbose=true", null)
-                        .get("decisions_applied"));
-        assertQuietConsole();
-    }
-
-    public void testGroupDecisions() throws Exception {
-        indexStories();
-        String known = "?source=pages&dest=" + partition(null);
-        read(known, "kim");
-        open("#/whole" + known + "&decisions=my-decisions&group=" + group("Bergen"));
-        awaitView("whole");
-        browser.press("D");
-        awaitText("#decided", "Stored for 2 pairs of the group: duplicates.");
-        assertEquals(2, browser.count("#members [data-decision=duplicates][aria-pressed=true]"));
-        browser.press("j");
-        browser.press("n");
-        await("#members [data-decision=not_duplicates][aria-pressed=true]");
-        browser.press("j");
-        browser.press("x");
-        awaitText("[data-member]:last-child", "Withdrawn");
-        assertEquals(List.of("not_duplicates"), decisions("my-decisions", "decisions.decision"));
-        browser.press("N");
-        awaitText("#decided", "Stored for 3 pairs of the group: not duplicates.");
-        assertEquals(3, decisions("my-decisions", "total"));
-        assertQuietConsole();
-    }
-
     public void testGroupsWithDifferentValues() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
@@ -524,68 +275,6 @@ public class ExplorerIT extends ExplorerTestCase {
         picture("changes");
         open("#/changes?source=pages&dest=" + before);
         await("[data-id='bergen-more'][data-kind=joined]");
-        assertQuietConsole();
-    }
-
-    /** On a phone, in dark mode, and with the keyboard only. */
-    public void testSmallScreenAndDarkMode() throws Exception {
-        indexStories();
-        String known = "?source=pages&dest=" + partition(null);
-        for (String scheme : List.of("light", "dark")) {
-            browser.screen(390, 844, scheme);
-            for (String view : List.of(
-                    "runs",
-                    "run",
-                    "groups",
-                    "pages",
-                    "label",
-                    "boilerplate",
-                    "changes",
-                    "compare",
-                    "decide",
-                    "consistency",
-                    "actions",
-                    "start",
-                    "jobs")) {
-                open("#/" + view + known);
-                awaitView(view);
-                assertFits();
-            }
-            open("#/pages" + known);
-            awaitView("pages");
-            browser.click(".list a");
-            awaitView("pair");
-            await(".diff");
-            assertFits();
-            open("#/whole" + known + "&group=" + group("Bergen"));
-            awaitView("whole");
-            await("[data-member]");
-            assertFits();
-            picture("phone-" + scheme);
-        }
-        browser.screen(1200, 850, "dark");
-        open("#/run" + known);
-        awaitText(".figures", "Duplicates by lang");
-        picture("dark");
-        assertEquals("the heading has the focus", "H1", browser.script("return document.activeElement.tagName"));
-        open("#/groups" + known);
-        awaitView("groups");
-        for (int i = 0;
-                i < 40
-                        && ((String) browser.script("return document.activeElement.getAttribute('href') ?? ''"))
-                                        .startsWith("#/group?")
-                                == false;
-                i++) {
-            browser.press("\uE004");
-        }
-        browser.press("\uE007");
-        awaitView("group");
-        assertEquals(
-                "each control has a name",
-                0,
-                browser.script("return [...document.querySelectorAll('a, button, input, select')]"
-                        + ".filter(one => !(one.textContent.trim() || one.getAttribute('aria-label') || "
-                        + "one.labels?.length)).length"));
         assertQuietConsole();
     }
 

@@ -195,4 +195,10 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
                 browser.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
         assertEquals("nothing may be wider than the screen in: " + seen(), 0, over.intValue());
     }
+
+    /** The id of the group of a story. */
+    static String group(String town) throws IOException {
+        return (String) request("GET", "/pages/_ndd/groups?doc=" + town.toLowerCase(Locale.ROOT) + "-times", null)
+                .get("group");
+    }
 }
