@@ -25,6 +25,15 @@ ALL_PHASES = [*PHASES[:-2], REDIRECTS, *PHASES[-2:]]
 MAX_ATTEMPTS = 5
 
 
+def alive(process):
+    """Returns whether a process runs. One that has ended stays in /proc if its parent ignores that, as in containers without init."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 class Failed(Exception):
     """A failure that ends the script."""
 
@@ -99,7 +108,7 @@ class Cluster:
         with open(f"{self.directory}/node-{number}/pid", encoding="utf-8") as pid:
             process = int(pid.read())
         os.kill(process, signal.SIGTERM)
-        self.until(f"the end of node {number}", 120, lambda: not os.path.exists(f"/proc/{process}"))
+        self.until(f"the end of node {number}", 120, lambda: not alive(process))
 
     def request(self, method, path, body=None, timeout=60, headers=None, at=None):
         """Returns the response of the node at an address, or of the first node that responds. Skips nodes that are down or have no master."""

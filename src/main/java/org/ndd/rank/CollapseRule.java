@@ -5,7 +5,6 @@ import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
@@ -24,33 +23,25 @@ record CollapseRule(String dest, String market, ComparisonOptions comparison) {
     CollapseRule {
         if (dest != null) {
             Destination.checkName(dest);
-            MatchRule.requireDuplicates(comparison.match().minRelation());
-        }
-        MustAgree mustAgree = comparison.mustAgree();
-        Relation minRelation = comparison.match().minRelation();
-        String decisionsIndex = comparison.decisionsIndex();
-        if (dest != null && mustAgree.isEmpty() == false) {
-            throw new IllegalArgumentException(
-                    "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
-                            + mustAgree.fields());
-        }
-        if (dest != null) {
-            requireSimilarityOfRun(comparison.similarity());
-        }
-        if (dest == null && market != null) {
+            requireOptionsOfRun(comparison);
+        } else if (market != null) {
             throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()
                     + "] must be omitted without [dest], as the run determines the documents of a market, but was ["
                     + market + "]");
         }
-        Market.check(market, minRelation);
-        if (dest != null && decisionsIndex != null) {
-            throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
-                    + "] must be omitted if [dest] is specified, as its run determines it, but was [" + decisionsIndex
-                    + "]");
-        }
+        Market.check(market, comparison.match().minRelation());
     }
 
-    private static void requireSimilarityOfRun(SimilarityParameters similarity) {
+    /** Rejects options that the run of the groups determines. */
+    private static void requireOptionsOfRun(ComparisonOptions comparison) {
+        MatchRule.requireDuplicates(comparison.match().minRelation());
+        MustAgree mustAgree = comparison.mustAgree();
+        if (mustAgree.isEmpty() == false) {
+            throw new IllegalArgumentException(
+                    "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
+                            + mustAgree.fields());
+        }
+        SimilarityParameters similarity = comparison.similarity();
         SimilarityParameters unspecified = SimilarityParameters.BALANCED.withMinConfidence(similarity.minConfidence());
         if (similarity.equals(unspecified) == false) {
             throw new IllegalArgumentException(
@@ -60,6 +51,11 @@ record CollapseRule(String dest, String market, ComparisonOptions comparison) {
                                 SimilarityOptions.toXContent(similarity, builder);
                                 return builder;
                             }));
+        }
+        if (comparison.decisionsIndex() != null) {
+            throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
+                    + "] must be omitted if [dest] is specified, as its run determines it, but was ["
+                    + comparison.decisionsIndex() + "]");
         }
     }
 

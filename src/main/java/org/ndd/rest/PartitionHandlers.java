@@ -8,10 +8,13 @@ import static org.ndd.rest.NddRestHandler.detached;
 
 import java.io.IOException;
 import java.util.List;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -41,22 +44,22 @@ final class PartitionHandlers {
                         new Route(GET, "/_ndd/partition/{id}")),
                 new NddRestHandler(
                         "delete_partition", PartitionHandlers::delete, new Route(DELETE, "/_ndd/partition/{id}")),
-                new NddRestHandler(
-                        "publish_partition",
-                        (rest, client) ->
-                                detached(client, PublishPartitionAction.TYPE, new RunIdRequest(rest.param("id"))),
-                        new Route(POST, "/_ndd/partition/{id}/_publish")),
+                ofRun("publish", PublishPartitionAction.TYPE),
                 new NddRestHandler(
                         "cancel_partition", PartitionHandlers::cancel, new Route(POST, "/_ndd/partition/{id}/_cancel")),
-                new NddRestHandler(
-                        "resume_partition",
-                        (rest, client) ->
-                                detached(client, ResumePartitionAction.TYPE, new RunIdRequest(rest.param("id"))),
-                        new Route(POST, "/_ndd/partition/{id}/_resume")),
+                ofRun("resume", ResumePartitionAction.TYPE),
                 new NddRestHandler(
                         "rethrottle_partition",
                         PartitionHandlers::rethrottle,
                         new Route(POST, "/_ndd/partition/{id}/_rethrottle")));
+    }
+
+    /** Handles a request that has only the id of a run. */
+    private static <R extends ActionResponse & ToXContentObject> RestHandler ofRun(String name, ActionType<R> type) {
+        return new NddRestHandler(
+                name + "_partition",
+                (rest, client) -> detached(client, type, new RunIdRequest(rest.param("id"))),
+                new Route(POST, "/_ndd/partition/{id}/_" + name));
     }
 
     private static Execution partition(RestRequest rest, NodeClient client) throws IOException {
