@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -16,6 +17,7 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.ComparisonMemory;
+import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
 
@@ -119,6 +121,7 @@ final class NearDupQuery extends Query {
      * @param fields names of the fields that the processor writes
      * @param mixed whether it may have documents with fingerprints of another version than a page, which are excluded
      * @param mustAgreeFields reads the values of {@code must_agree}
+     * @param queries number of queries {@code near_dup} of the search, complete before this one is executed
      * @param memory supplies the scratch space of comparisons
      */
     record Shard(
@@ -126,5 +129,12 @@ final class NearDupQuery extends Query {
             DocumentFields fields,
             boolean mixed,
             MustAgreeFields mustAgreeFields,
-            ComparisonMemory memory) {}
+            IntSupplier queries,
+            ComparisonMemory memory) {
+
+        /** Returns the maximum number of characters that this query compares: the queries of the search have equal parts of the limit. */
+        long maxCharacters() {
+            return CharacterLimit.MAX_CHARACTERS / queries.getAsInt();
+        }
+    }
 }

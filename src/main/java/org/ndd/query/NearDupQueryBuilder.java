@@ -203,6 +203,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         if (resolving != null) {
             return resolving.get() == null ? this : resolving.get();
         }
+        QueryCount.add(context);
         DocumentFields fields = options.comparison().fields();
         List<PageSource> named = new ArrayList<>(like.size());
         for (PageSource page : like) {
@@ -286,6 +287,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                         fields,
                         versions.warnIfMixed(index, shardPages),
                         mustAgreeFields,
+                        QueryCount.add(context),
                         BreakerMemory.of(context.getCircuitBreaker())),
                 shardPages,
                 options,

@@ -75,7 +75,7 @@ final class VerifiedWeight extends WeightBase {
             if (candidates.beyondLimit() > 0) {
                 query.warn("[near_dup] did not compare [" + candidates.beyondLimit()
                         + "] candidates of a shard, because texts exceed the limit of ["
-                        + CharacterLimit.MAX_CHARACTERS + "] characters for a shard: request fewer or shorter texts");
+                        + query.shard().maxCharacters() + "] characters for a shard: request fewer or shorter texts");
             }
             shard = new Shard(found, candidates);
         }
@@ -85,7 +85,8 @@ final class VerifiedWeight extends WeightBase {
     private ComparedCandidates selectCandidates(List<Candidate> best) throws IOException {
         ShardPages pages = new ShardPages(
                 finder.reader().leaves(), query.shard().index(), query.shard().fields());
-        return ComparedCandidates.of(best, pages::length, finder.like(), judge, new CharacterLimit());
+        CharacterLimit limit = new CharacterLimit(query.shard().maxCharacters());
+        return ComparedCandidates.of(best, pages::length, finder.like(), judge, limit);
     }
 
     @Override
@@ -195,7 +196,7 @@ final class VerifiedWeight extends WeightBase {
         if (ComparedCandidates.find(candidates.all(), leaf.docBase + doc) != null) {
             return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the "
                     + judge.requirement() + ", or texts exceed the limit of ["
-                    + CharacterLimit.MAX_CHARACTERS + "] characters for a shard");
+                    + query.shard().maxCharacters() + "] characters for a shard");
         }
         return Explanation.noMatch(
                 all.found() > candidates.all().size()

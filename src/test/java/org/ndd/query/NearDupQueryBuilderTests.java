@@ -26,7 +26,10 @@ import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -42,6 +45,7 @@ import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
@@ -167,6 +171,28 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                                 : page.page().content().text())
                         .toList(),
                 query.like().stream().map(ComparablePage::text).toList());
+    }
+
+    public void testQueriesOfSearchShareLimit() throws IOException {
+        SearchExecutionContext context = createSearchExecutionContext();
+        List<NearDupQuery> queries = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            queries.add((NearDupQuery) rewriteQuery(doCreateTestQueryBuilder(), createQueryRewriteContext(), context)
+                    .toQuery(context));
+        }
+        for (NearDupQuery query : queries) {
+            assertEquals(CharacterLimit.MAX_CHARACTERS / 2, query.shard().maxCharacters());
+        }
+    }
+
+    public void testRejectsManyQueries() throws IOException {
+        BoolQueryBuilder all = new BoolQueryBuilder();
+        IntStream.range(0, QueryCount.MAX_QUERIES).forEach(i -> all.should(createTestQueryBuilder()));
+        Rewriteable.rewrite(all, createQueryRewriteContext());
+        all.should(createTestQueryBuilder());
+        QueryRewriteContext search = createQueryRewriteContext();
+        Exception e = expectThrows(IllegalArgumentException.class, () -> Rewriteable.rewrite(all, search));
+        assertEquals("[near_dup] must be at most [16] queries of a search, but was [17] or more", e.getMessage());
     }
 
     @Override

@@ -137,7 +137,8 @@ public class NearDupQueryTests extends LuceneTestCase {
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
         return new NearDupQuery(
-                new NearDupQuery.Shard(IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
+                new NearDupQuery.Shard(
+                        IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, () -> 1, UNLIMITED),
                 like,
                 options,
                 () -> NO_BOILERPLATE);
@@ -256,7 +257,8 @@ public class NearDupQueryTests extends LuceneTestCase {
             return () -> {};
         };
         NearDupQuery query = new NearDupQuery(
-                new NearDupQuery.Shard(IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, memory),
+                new NearDupQuery.Shard(
+                        IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, () -> 1, memory),
                 List.of(pages.get(0)),
                 new NearDupOptions(1, true, 1000, true, ComparisonOptions.DEFAULT),
                 () -> NO_BOILERPLATE);
@@ -284,7 +286,8 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkEqual(
                 query(like, options),
                 new NearDupQuery(
-                        new NearDupQuery.Shard("pages", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
+                        new NearDupQuery.Shard(
+                                "pages", IndexedPages.FIELDS, false, MustAgreeFields.NONE, () -> 1, UNLIMITED),
                         like,
                         options,
                         TestBoilerplate::none));
@@ -292,7 +295,8 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkUnequal(
                 query(like, options),
                 new NearDupQuery(
-                        new NearDupQuery.Shard("other", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
+                        new NearDupQuery.Shard(
+                                "other", IndexedPages.FIELDS, false, MustAgreeFields.NONE, () -> 1, UNLIMITED),
                         like,
                         options,
                         () -> NO_BOILERPLATE));
@@ -451,7 +455,12 @@ public class NearDupQueryTests extends LuceneTestCase {
                 Map<String, Float> expected = IndexedPages.search(masked, List.of(withBoilerplate), options);
                 Query query = new NearDupQuery(
                         new NearDupQuery.Shard(
-                                IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
+                                IndexedPages.INDEX,
+                                IndexedPages.FIELDS,
+                                false,
+                                MustAgreeFields.NONE,
+                                () -> 1,
+                                UNLIMITED),
                         List.of(like),
                         options,
                         () -> TestBoilerplate.of(IndexedPages.INDEX, boilerplate));
