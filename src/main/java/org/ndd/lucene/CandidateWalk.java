@@ -24,6 +24,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     private final int[] shared;
     private final long[] scores;
     private final long cost;
+    private final boolean common;
     private long touched;
     private long exact;
     private int doc = -1;
@@ -69,6 +70,7 @@ public final class CandidateWalk extends DocIdSetIterator {
             }
         };
         postings.forEach(queue::add);
+        this.common = postings.stream().anyMatch(list -> list.term.common());
         this.cost = postings.stream().mapToLong(list -> list.docs.cost()).sum();
     }
 
@@ -79,11 +81,16 @@ public final class CandidateWalk extends DocIdSetIterator {
 
     @Override
     public int nextDoc() throws IOException {
-        return advance(doc + 1);
+        return find(doc + 1);
     }
 
+    /** Visits all documents if a term is too common: the end of its list must not depend on the other conditions of a search. */
     @Override
     public int advance(int target) throws IOException {
+        return common ? slowAdvance(target) : find(target);
+    }
+
+    private int find(int target) throws IOException {
         int minDoc = target;
         while (true) {
             while (queue.top().doc < minDoc) {

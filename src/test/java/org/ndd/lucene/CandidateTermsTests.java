@@ -13,6 +13,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
@@ -141,6 +142,10 @@ public class CandidateTermsTests extends LuceneTestCase {
                 AtomicInteger cuts = new AtomicInteger();
                 assertEquals(most, found(terms, reader, cuts::incrementAndGet));
                 assertEquals(1, cuts.get());
+                LeafReader leaf = reader.leaves().get(0).reader();
+                CandidateWalk skipping = terms.walk(leaf, doc -> -1, () -> {}, () -> {});
+                assertEquals("also if others are skipped", most - 1, skipping.advance(most - 1));
+                assertEquals(DocIdSetIterator.NO_MORE_DOCS, skipping.advance(most));
             }
         }
     }
