@@ -30,10 +30,10 @@ record ShardSets(
         Sample sample) {
 
     /**
-     * Maximum number of UTF-16 code units of leaders' texts that a shard sends for all owning buckets. They are objects in a response that
-     * circuit breakers do not count.
+     * Maximum size of leaders' texts and of the boilerplate of their sites that a shard sends for all owning buckets, in UTF-16 code units.
+     * They are objects in a response that circuit breakers do not count.
      */
-    private static final int MAX_CHARS = 1 << 20;
+    static final int MAX_CHARS = 1 << 21;
 
     /** Makes the sets of all owning buckets of a request. The limits of work and of texts are divided among these. */
     static final class Maker {
@@ -105,10 +105,11 @@ record ShardSets(
             long left = chars;
             for (SketchedSet<ShardText> set : sent) {
                 ComparablePage page = pages == null || left == 0 ? null : pages.apply(set.leader());
-                boolean fits = page != null && page.text().length() <= left;
+                long length = page == null ? 0 : page.text().length() + newBoilerplate(page, boilerplate);
+                boolean fits = page != null && length <= left;
                 leaders.add(fits ? page.with(null) : null);
                 if (fits) {
-                    left -= page.text().length();
+                    left -= length;
                     if (page.boilerplate() != null) {
                         boilerplate.put(page.place(), page.boilerplate());
                     }
@@ -118,6 +119,11 @@ record ShardSets(
             }
             remainingChars -= chars - left;
             return leaders;
+        }
+
+        private static long newBoilerplate(ComparablePage page, Map<IndexedSite, SiteBoilerplate> sent) {
+            boolean isNew = page.boilerplate() != null && sent.containsKey(page.place()) == false;
+            return isNew ? page.boilerplate().ramBytes() / Character.BYTES : 0;
         }
     }
 
