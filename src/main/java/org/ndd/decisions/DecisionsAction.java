@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -145,31 +147,33 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
         /** Deletes decisions. Reads no documents and no decisions, so decisions about deleted documents can be deleted. */
         void delete(ActionListener<Response> listener) {
             store.names(indices, listener.delegateFailureAndWrap((l, all) -> {
+                List<Set<DocumentName>> typed = request.decisions().stream()
+                        .map(decision -> Set.copyOf(List.of(decision.a(), decision.b())))
+                        .toList();
+                Set<Set<DocumentName>> requested = Set.copyOf(typed);
+                Set<Set<DocumentName>> found = new HashSet<>();
                 Set<String> deleted = new HashSet<>();
-                int missing = 0;
-                for (DecisionsRequest.DecisionInput typed : request.decisions()) {
-                    List<String> matching = all.keySet().stream()
-                            .filter(id -> involves(all.get(id), typed.a(), typed.b()))
-                            .toList();
-                    deleted.addAll(matching);
-                    missing += matching.isEmpty() ? 1 : 0;
-                }
+                all.forEach(
+                        (id, pair) -> namings(pair).filter(requested::contains).forEach(naming -> {
+                            found.add(naming);
+                            deleted.add(id);
+                        }));
+                long missing =
+                        typed.stream().filter(Predicate.not(found::contains)).count();
                 Map<String, Object> numbers = new LinkedHashMap<>();
                 numbers.put("deleted", deleted.size());
-                numbers.put("missing", missing);
+                numbers.put("missing", (int) missing);
                 store.delete(deleted, l.map(ignored -> new Response(numbers, null, null)));
             }));
         }
 
-        private static boolean involves(List<DocumentName> pair, DocumentName one, DocumentName other) {
-            return matches(one, pair.get(0)) && matches(other, pair.get(1))
-                    || matches(other, pair.get(0)) && matches(one, pair.get(1));
+        /** Returns the names of two documents as users type them: each with or without its index. */
+        private static Stream<Set<DocumentName>> namings(List<DocumentName> pair) {
+            return names(pair.get(0)).flatMap(one -> names(pair.get(1)).map(other -> Set.copyOf(List.of(one, other))));
         }
 
-        /** Returns whether a name as typed, with or without an index, names a document. */
-        private static boolean matches(DocumentName typed, DocumentName document) {
-            return typed.id().equals(document.id())
-                    && (typed.index() == null || typed.index().equals(document.index()));
+        private static Stream<DocumentName> names(DocumentName document) {
+            return Stream.of(document, new DocumentName(null, document.id()));
         }
     }
 

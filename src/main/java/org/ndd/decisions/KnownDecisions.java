@@ -32,6 +32,7 @@ public final class KnownDecisions {
 
     private final List<PairDecision> all;
     private final Map<DocumentName, List<PairDecision>> byDocument = new HashMap<>();
+    private final Set<Set<DocumentName>> notDuplicates = new HashSet<>();
     /**
      * For each document with decisions, itself and those that decisions connect with it as duplicates, without these if they contradict
      * others. Found once, because a document may have thousands of decisions about documents that thousands connect with others.
@@ -42,6 +43,9 @@ public final class KnownDecisions {
     public KnownDecisions(List<PairDecision> all) {
         this.all = List.copyOf(all);
         for (PairDecision decision : all) {
+            if (decision.kind() == PairDecision.Kind.NOT_DUPLICATES) {
+                notDuplicates.add(Set.copyOf(decision.names()));
+            }
             for (DocumentName document : decision.names()) {
                 byDocument.computeIfAbsent(document, name -> new ArrayList<>()).add(decision);
             }
@@ -212,7 +216,7 @@ public final class KnownDecisions {
 
     /** Returns whether two documents were decided not to be duplicates. */
     public boolean areNotDuplicates(DocumentName one, DocumentName other) {
-        return decisions(one, PairDecision.Kind.NOT_DUPLICATES).anyMatch(decision -> decision.involves(other));
+        return notDuplicates.contains(Set.copyOf(List.of(one, other)));
     }
 
     private Stream<PairDecision> decisions(DocumentName document, PairDecision.Kind kind) {

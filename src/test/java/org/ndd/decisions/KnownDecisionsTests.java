@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.lessThan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.AllocatedBytes;
 import org.ndd.config.DocumentName;
@@ -66,5 +67,23 @@ public class KnownDecisionsTests extends ESTestCase {
         assertEquals(401, many.notDuplicatesOf(name("a7")).size());
         long bytes = AllocatedBytes.of(() -> few.notDuplicatesOf(name("a7")));
         assertThat(AllocatedBytes.of(() -> many.notDuplicatesOf(name("a7"))), lessThan(8 * bytes));
+    }
+
+    private static KnownDecisions star(int size) {
+        return new KnownDecisions(IntStream.range(0, size)
+                .mapToObj(i -> decision("center", "a" + i, Kind.NOT_DUPLICATES))
+                .toList());
+    }
+
+    /** A query does this for each decided document. */
+    public void testLooksUpPairOfDocumentWithManyDecisions() {
+        KnownDecisions few = star(10);
+        KnownDecisions many = star(1000);
+        assertTrue(many.areNotDuplicates(name("a999"), name("center")));
+        assertFalse(many.areNotDuplicates(name("a1"), name("a2")));
+        assertFalse("a document is a duplicate of itself", many.areNotDuplicates(name("center"), name("center")));
+        long bytes = AllocatedBytes.of(() -> few.areNotDuplicates(name("center"), name("x")));
+        assertThat(
+                AllocatedBytes.of(() -> many.areNotDuplicates(name("center"), name("x"))), lessThan(8 * bytes + 1000));
     }
 }
