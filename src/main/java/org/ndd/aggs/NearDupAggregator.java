@@ -86,6 +86,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             throw new IllegalArgumentException("[near_dup] aggregation [" + name
                     + "] must not have sub-aggregations that need scores inside of [nested], but had some");
         }
+        addRequestCircuitBreakerBytes(rules.decisions().ramBytes());
         this.decided = findDecided(rules.decisions().documents());
         this.texts = BytesKeyedBucketOrds.build(bigArrays(), cardinality);
         this.docs = bigArrays().newIntArray(1, false);

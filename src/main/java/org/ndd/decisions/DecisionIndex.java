@@ -43,6 +43,7 @@ import org.ndd.config.HiddenIndex;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.groups.GroupMapping;
+import org.ndd.pair.LargeLikePermits;
 
 /** Reads and writes an index of decisions, one document per decision, with the rights of the client's user. */
 public final class DecisionIndex {
@@ -222,6 +223,9 @@ public final class DecisionIndex {
                         decisions.add(read(hit));
                     }
                     decisions.sort(NEWEST_FIRST);
+                    LargeLikePermits.reserve(
+                            client.threadPool().getThreadContext(),
+                            decisions.stream().mapToLong(PairDecision::ramBytes).sum());
                     return decisions;
                 },
                 listener);

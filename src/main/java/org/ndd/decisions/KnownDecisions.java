@@ -142,6 +142,11 @@ public final class KnownDecisions {
         }));
     }
 
+    /** Returns the approximate number of bytes of heap. */
+    public long ramBytes() {
+        return all.stream().mapToLong(PairDecision::ramBytes).sum();
+    }
+
     /** Returns all decisions, the newest first. */
     public List<PairDecision> all() {
         return all;

@@ -27,7 +27,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     static final String A = "a";
     static final String B = "b";
 
-    /** Approximate bytes of heap, without the bytes of very long names. */
+    /** Approximate bytes of heap, without those of long names and reasons. */
     static final long RAM_BYTES = 1024;
 
     public enum Kind implements ApiName {
@@ -103,8 +103,19 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
                 a.name().index(), a.name().id(), b.name().index(), b.name().id(), kind == Kind.DUPLICATES, by);
     }
 
-    public boolean involves(DocumentName document) {
-        return names().contains(document);
+    long ramBytes() {
+        return RAM_BYTES
+                + Character.BYTES
+                        * Stream.of(
+                                        a.name().index(),
+                                        a.name().id(),
+                                        b.name().index(),
+                                        b.name().id(),
+                                        by.user(),
+                                        by.reason())
+                                .filter(Objects::nonNull)
+                                .mapToLong(String::length)
+                                .sum();
     }
 
     /** Returns both documents, in the versions that the person saw. */

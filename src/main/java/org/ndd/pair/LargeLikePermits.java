@@ -6,6 +6,8 @@ import java.util.Queue;
 import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
@@ -15,6 +17,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.NodeServices;
 
 /**
  * Limits the number of concurrent searches that this node coordinates and that have long texts under {@code like}. Their comparisons take
@@ -60,18 +63,18 @@ public final class LargeLikePermits {
      */
     @SuppressWarnings("try") // the context is restored, not used
     public <T> void search(
-            ThreadPool threads,
+            NodeServices services,
             CancellableTask task,
             TimeValue timeout,
             ActionListener<T> listener,
             Consumer<ActionListener<T>> start) {
-        ThreadContext context = threads.getThreadContext();
+        ThreadContext context = services.threads().getThreadContext();
         PermitRequest outer = context.getTransient(PERMIT_REQUEST);
         if (outer != null && outer.hasEnded() == false) {
             start.accept(listener);
             return;
         }
-        PermitRequest permitRequest = new PermitRequest(threads, task, timeout);
+        PermitRequest permitRequest = new PermitRequest(services, task, timeout);
         try (Releasable ignored =
                 context.newStoredContextPreservingResponseHeaders(List.of(PERMIT_REQUEST), List.of())) {
             context.putTransient(PERMIT_REQUEST, permitRequest);
@@ -95,6 +98,20 @@ public final class LargeLikePermits {
         }
     }
 
+    /**
+     * Reserves memory until the end of the search of this thread; none if this is not a search.
+     *
+     * @throws CircuitBreakingException (429) if the memory does not suffice
+     */
+    public static void reserve(ThreadContext context, long bytes) {
+        PermitRequest search = context.getTransient(PERMIT_REQUEST);
+        if (search != null) {
+            CircuitBreaker breaker = search.services.breaker();
+            breaker.addEstimateBytesAndMaybeBreak(bytes, "near_dup search");
+            search.ended.addListener(ActionListener.running(() -> breaker.addWithoutBreaking(-bytes)));
+        }
+    }
+
     /** Returns the number of waiting searches. */
     synchronized int waiting() {
         return waiting.size();
@@ -110,14 +127,15 @@ public final class LargeLikePermits {
     /** The request of one search for a permit, and the permit. */
     private final class PermitRequest {
 
-        private final ThreadPool threads;
+        private final NodeServices services;
         private final CancellableTask task;
         private final TimeValue timeout;
         private final SubscribableListener<Void> granted = new SubscribableListener<>();
+        private final SubscribableListener<Void> ended = new SubscribableListener<>();
         private State state = State.IDLE;
 
-        PermitRequest(ThreadPool threads, CancellableTask task, TimeValue timeout) {
-            this.threads = threads;
+        PermitRequest(NodeServices services, CancellableTask task, TimeValue timeout) {
+            this.services = services;
             this.task = task;
             this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
         }
@@ -151,6 +169,7 @@ public final class LargeLikePermits {
                 // runs immediately if the task is cancelled already
                 task.addListener(() -> cancelWait(new TaskCancelledException(task.getReasonCancelled())));
                 if (timeout != null) {
+                    ThreadPool threads = services.threads();
                     Scheduler.Cancellable timer =
                             threads.schedule(() -> cancelWait(timeoutException()), timeout, threads.generic());
                     granted.addListener(ActionListener.running(timer::cancel));
@@ -181,7 +200,7 @@ public final class LargeLikePermits {
             granted.onFailure(reason);
         }
 
-        /** Releases the permit at the end of the search. */
+        /** Releases the permit and the reserved memory at the end of the search. */
         void close() {
             PermitRequest next = null;
             synchronized (LargeLikePermits.this) {
@@ -197,6 +216,7 @@ public final class LargeLikePermits {
                 state = State.ENDED;
             }
             granted.onFailure(new IllegalStateException("the search has ended"));
+            ended.onResponse(null);
             if (next != null) {
                 next.granted.onResponse(null);
             }

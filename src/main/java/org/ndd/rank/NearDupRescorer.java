@@ -99,7 +99,7 @@ final class NearDupRescorer implements Rescorer {
         if (versions != null) {
             HeaderWarning.addWarning(versions);
         }
-        long bytes = comparison.bytes();
+        long bytes = comparison.bytes() + context.rules().decisions().ramBytes();
         context.rules().breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
         try {
             ComparablePage[] pages = new ComparablePage[window.length];

@@ -52,7 +52,7 @@ public final class NearDupSearchFilter implements MappedActionFilter {
             ActionListener<Response> listener,
             ActionFilterChain<Request, Response> chain) {
         likes.search(
-                services.threads(),
+                services,
                 (CancellableTask) task,
                 request instanceof SearchRequest search && search.source() != null
                         ? search.source().timeout()

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.TimeValue;
@@ -15,11 +18,14 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.NodeServices;
 
 public class LargeLikePermitsTests extends ESTestCase {
 
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
     private final ThreadPool threads = queue.getThreadPool();
+    private final CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(100));
+    private final NodeServices services = new NodeServices(null, null, threads, null, null, breaker);
 
     /** The outcome of each search that waited: null for one that was admitted. */
     private final Map<String, Exception> results = new HashMap<>();
@@ -39,7 +45,7 @@ public class LargeLikePermitsTests extends ESTestCase {
 
         /** Starts, and waits for admission if the text is long. */
         Search start(LargeLikePermits likes, boolean large) {
-            likes.search(threads, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
+            likes.search(services, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
                 end = listener;
                 if (large) {
                     await();
@@ -145,7 +151,7 @@ public class LargeLikePermitsTests extends ESTestCase {
         LargeLikePermits likes = new LargeLikePermits(1, 10);
         Search outer = new Search("outer");
         Search inner = new Search("inner");
-        likes.search(threads, outer.task, null, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
+        likes.search(services, outer.task, null, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
             outer.end = listener;
             outer.await();
             inner.start(likes, true);
@@ -164,7 +170,7 @@ public class LargeLikePermitsTests extends ESTestCase {
         Search first = new Search("first");
         Search second = new Search("second");
         likes.search(
-                threads, first.task, null, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
+                services, first.task, null, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
                     first.await();
                     listener.onResponse(null);
                 });
@@ -173,6 +179,23 @@ public class LargeLikePermitsTests extends ESTestCase {
         assertFalse(results.containsKey("third"));
         second.end.onResponse(null);
         assertTrue(results.containsKey("third"));
+    }
+
+    public void testMemoryIsReservedUntilSearchEnds() {
+        Search search = new Search("a");
+        LargeLikePermits likes = new LargeLikePermits(1, 10);
+        likes.search(services, search.task, null, ActionListener.<Void>noop(), listener -> {
+            search.end = listener;
+            LargeLikePermits.reserve(threads.getThreadContext(), 60);
+            assertEquals(60, breaker.getUsed());
+            expectThrows(
+                    CircuitBreakingException.class, () -> LargeLikePermits.reserve(threads.getThreadContext(), 60));
+        });
+        assertEquals(60, breaker.getUsed());
+        search.end.onResponse(null);
+        assertEquals(0, breaker.getUsed());
+        LargeLikePermits.reserve(threads.getThreadContext(), 60);
+        assertEquals("not a search", 0, breaker.getUsed());
     }
 
     public void testNoWaitOutsideSearch() {
