@@ -78,7 +78,8 @@ public final class BodyFields {
         parser.declareField(set, p -> list(p, element), field, type);
     }
 
-    private static <E> List<E> list(XContentParser parser, CheckedFunction<XContentParser, E, IOException> element)
+    /** Reads a list with at most {@value #MAX_ELEMENTS} elements, or one element without a list. */
+    public static <E> List<E> list(XContentParser parser, CheckedFunction<XContentParser, E, IOException> element)
             throws IOException {
         if (parser.currentToken() != XContentParser.Token.START_ARRAY) {
             return List.of(element.apply(parser));

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -173,6 +175,9 @@ public class PartitionRequestTests extends ESTestCase {
     }
 
     public void testBadMarkets() {
+        String markets = IntStream.range(0, 17)
+                .mapToObj(i -> "\"m" + i + "\": {\"canonical\": []}")
+                .collect(Collectors.joining(","));
         Map.of(
                         "{\"markets\": {\"DE\": {\"canonical\": []}}}",
                         "[markets] must name a market with 1 to 32 lower-case letters",
@@ -181,7 +186,11 @@ public class PartitionRequestTests extends ESTestCase {
                         "{\"markets\": {\"de\": {\"canonical\": [7]}}}",
                         "[canonical] must be a list of names and of objects, but was [VALUE_NUMBER]",
                         "{\"markets\": {\"de\": {\"canonical\": [[\"_length\"]]}}}",
-                        "[canonical] must be a list of names and of objects, but was [START_ARRAY]",
+                        "[canonical] must not have lists as elements, but has one",
+                        "{\"markets\": {\"de\": {\"canonical\": [" + "\"_id\",".repeat(100_000) + "\"_id\"]}}}",
+                        "[canonical] must have at most [100000] elements, but has more",
+                        "{\"markets\": {" + markets + ", \"last\": 1}}",
+                        "[markets] must have at most [16] markets, but was [m0, m1, m10,",
                         "{\"markets\": [\"de\"]}",
                         "markets doesn't support values of type: START_ARRAY",
                         "{\"markets\": {\"de\": [\"_length\"]}}",

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -37,10 +38,7 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     public CanonicalRules {
         checkNumber("canonical", rules);
         rules = List.copyOf(rules);
-        if (markets.size() > MAX_MARKETS) {
-            throw new IllegalArgumentException(
-                    "[markets] must have at most [" + MAX_MARKETS + "] markets, but was " + markets.keySet());
-        }
+        checkMarkets(markets.keySet());
         SortedMap<String, List<CanonicalRule>> copy = new TreeMap<>();
         markets.forEach((name, own) -> {
             checkName("markets", name);
@@ -48,6 +46,14 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
             copy.put(name, List.copyOf(own));
         });
         markets = Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** @throws IllegalArgumentException if there are too many markets */
+    public static void checkMarkets(Set<String> markets) {
+        if (markets.size() > MAX_MARKETS) {
+            throw new IllegalArgumentException(
+                    "[markets] must have at most [" + MAX_MARKETS + "] markets, but was " + markets);
+        }
     }
 
     private static void checkNumber(String parameter, List<CanonicalRule> rules) {

@@ -1,7 +1,6 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -10,6 +9,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.BodyFields;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 
@@ -50,18 +50,6 @@ public final class CanonicalOptions {
         return new CanonicalRule(rule.getKey(), CanonicalRule.Order.of(String.valueOf(rule.getValue())));
     }
 
-    /** Reads the rules of the canonical document: a list of rules, or one rule without a list. */
-    public static List<CanonicalRule> rulesFromXContent(XContentParser parser) throws IOException {
-        if (parser.currentToken() != XContentParser.Token.START_ARRAY) {
-            return List.of(ruleFromXContent(parser));
-        }
-        List<CanonicalRule> rules = new ArrayList<>();
-        while (parser.nextToken() != XContentParser.Token.END_ARRAY) {
-            rules.add(ruleFromXContent(parser));
-        }
-        return rules;
-    }
-
     /** Reads an object with the rules of the canonical document for each market: {@code {"de": {"canonical": [...]}}}. */
     public static SortedMap<String, List<CanonicalRule>> marketsFromXContent(XContentParser parser) throws IOException {
         SortedMap<String, List<CanonicalRule>> markets = new TreeMap<>();
@@ -73,7 +61,8 @@ public final class CanonicalOptions {
                 throw invalidMarket(market);
             }
             parser.nextToken();
-            markets.put(market, rulesFromXContent(parser));
+            markets.put(market, BodyFields.list(parser, CanonicalOptions::ruleFromXContent));
+            CanonicalRules.checkMarkets(markets.keySet());
             if (parser.nextToken() != XContentParser.Token.END_OBJECT) {
                 throw invalidMarket(market);
             }
