@@ -68,8 +68,13 @@ public final class IdentityCheck {
         }
     }
 
+    /** Whether security rejected a user whose roles it cannot read at present. */
+    static boolean isUnknownUser(Exception e, ClusterState state) {
+        return ExceptionsHelper.status(e) == RestStatus.FORBIDDEN && areAvailable(state) == false;
+    }
+
     /** Returns whether the records can be read, as far as this node knows; also if there are none. */
-    static boolean areAvailable(ClusterState state) {
+    private static boolean areAvailable(ClusterState state) {
         IndexAbstraction security = Project.of(state).getIndicesLookup().get(INDEX);
         return security == null
                 || security.getIndices().stream()

@@ -12,6 +12,7 @@ import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
@@ -48,9 +49,6 @@ final class PartitionCoordinator {
     private static final TimeValue FINAL_REPORT_TIMEOUT = TimeValue.timeValueSeconds(5);
     private static final long FIRST_PAUSE_MILLIS = 500;
     private static final long LONGEST_PAUSE_MILLIS = 15_000;
-
-    /** Maximum number of attempts of a coordinator, a factor of its allocation id: numbers of attempts increase across coordinators. */
-    static final int ATTEMPTS = 1 << 16;
 
     private final CancellableTask task;
     private final Consumer<ActionListener<Void>> user;
@@ -155,7 +153,7 @@ final class PartitionCoordinator {
         PartitionPlan plan = RunPlanner.plan(
                         services.cluster(),
                         record.spec(),
-                        writer.allocation() * ATTEMPTS + attempts,
+                        writer.allocation() * PartitionPlan.ATTEMPTS + attempts,
                         replays,
                         record.pins(),
                         null)
@@ -187,8 +185,8 @@ final class PartitionCoordinator {
         if (tooLittleMemory) {
             decideInMoreWindows();
         }
-        boolean mayHelp = TransientFailures.isTransient(e) || tooLittleMemory;
-        if (task.isCancelled() || mayHelp == false || attempts >= ATTEMPTS) {
+        boolean mayHelp = isTransient(e) || tooLittleMemory;
+        if (task.isCancelled() || mayHelp == false || attempts >= PartitionPlan.ATTEMPTS) {
             listener.onFailure(e);
             return;
         }
@@ -205,6 +203,11 @@ final class PartitionCoordinator {
                 .<Void>andThen(this::pause)
                 .<Void>andThen(this::attempt)
                 .addListener(listener);
+    }
+
+    private boolean isTransient(Exception e) {
+        return TransientFailures.isTransient(e)
+                || IdentityCheck.isUnknownUser(e, services.cluster().state());
     }
 
     private void pause(ActionListener<Void> listener) {
@@ -313,6 +316,7 @@ final class PartitionCoordinator {
                 services.threads(),
                 spec().timeout(),
                 task,
+                e -> isTransient(e) && e instanceof IndexNotFoundException == false,
                 l -> writer.write(l.delegateFailureAndWrap((m, leads) -> action.accept(m))),
                 listener);
     }

@@ -14,7 +14,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
@@ -106,8 +105,7 @@ public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<Ta
             // the job was stopped, or another node leads it
             task.markAsCompleted();
         } else if (TransientFailures.isTransient(e) && cause instanceof TaskCancelledException == false
-                || ExceptionsHelper.status(e) == RestStatus.FORBIDDEN
-                        && IdentityCheck.areAvailable(clusterService.state()) == false) {
+                || IdentityCheck.isUnknownUser(e, clusterService.state())) {
             // the node is about to stop, has no free thread to lead, or security could not read the roles of the user
             threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));
         } else {

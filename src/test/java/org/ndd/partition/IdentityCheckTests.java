@@ -174,6 +174,10 @@ public class IdentityCheckTests extends ESTestCase {
         ClusterState starting = ClusterStateCreationUtils.state(".security", true, ShardRoutingState.INITIALIZING);
         Exception e = expectThrows(UnavailableShardsException.class, () -> IdentityCheck.requireRecords(starting));
         assertTrue("is retried", TransientFailures.isTransient(e));
+        Exception rejected = new ElasticsearchSecurityException("unauthorized", RestStatus.FORBIDDEN);
+        assertTrue(IdentityCheck.isUnknownUser(rejected, starting));
+        assertFalse(IdentityCheck.isUnknownUser(rejected, ClusterStateCreationUtils.stateWithNoShard()));
+        assertFalse(IdentityCheck.isUnknownUser(e, starting));
     }
 
     public void testUnavailableIndexIsNotInvalidUser() {

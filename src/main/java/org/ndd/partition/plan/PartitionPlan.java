@@ -36,6 +36,14 @@ public record PartitionPlan(
         List<PairDecision> decisions)
         implements Writeable {
 
+    /** Maximum number of attempts of a coordinator, a factor of its allocation id: numbers of attempts increase across coordinators. */
+    public static final int ATTEMPTS = 1 << 16;
+
+    /** Returns the allocation id of the coordinator's task. */
+    public long allocation() {
+        return attempt / ATTEMPTS;
+    }
+
     public PartitionPlan with(List<PairDecision> decided) {
         return new PartitionPlan(spec, attempt, replays, coordinator, shards, decided);
     }
