@@ -4,9 +4,17 @@ import static org.ndd.Soon.assertSoon;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.transport.TestTransportChannel;
+import org.elasticsearch.transport.TransportChannel;
+import org.elasticsearch.transport.TransportResponse;
+import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.TaskParams;
 
 /** A coordinator that was suspended when another one took over the run publishes nothing when it continues. */
@@ -39,5 +47,27 @@ public class StaleCoordinatorTests extends SuspendedRunTestCase {
         resumeRun();
         assertSoon(() -> assertNull(TaskParams.ofRun(clusterService().state(), id)), 60, TimeUnit.SECONDS);
         assertNull(RunIndex.publishedBy(clusterService().state(), INDEX + "-ndd"));
+    }
+
+    /** Its last request may arrive after the run, when nothing would end the part of the node. */
+    public void testOpensNoReaderAfterRun() throws Exception {
+        indexCorpus();
+        AtomicReference<CheckedConsumer<TransportChannel, Exception>> open = new AtomicReference<>();
+        transports()
+                .forEach(transport -> transport.addRequestHandlingBehavior(
+                        PartitionAction.TYPE.name() + NodeSteps.OPEN.suffix(), (handler, request, channel, task) -> {
+                            open.set(later -> handler.messageReceived(request, later, task));
+                            handler.messageReceived(request, channel, task);
+                        }));
+        String id = client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, false))
+                .actionGet()
+                .id();
+        for (ClusterService node : internalCluster().getInstances(ClusterService.class)) {
+            assertSoon(() -> assertNull(TaskParams.ofRun(node.state(), id)), 60, TimeUnit.SECONDS);
+        }
+        PlainActionFuture<TransportResponse> response = new PlainActionFuture<>();
+        open.get().accept(new TestTransportChannel(response));
+        Exception e = expectThrows(ResourceNotFoundException.class, response::actionGet);
+        assertEquals("run [" + id + "] has ended", e.getMessage());
     }
 }

@@ -14,6 +14,7 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.TaskParams;
 
 /**
@@ -112,22 +113,30 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     public void clusterChanged(ClusterChangedEvent event) {
         boolean tasksChanged = Project.tasksChanged(event);
         if (tasksChanged || event.nodesRemoved()) {
-            endMatching(run -> hasEnded(run, event));
+            endMatching(run -> hasEnded(run, event.state()));
         }
     }
 
-    private static boolean hasEnded(NodeRun run, ClusterChangedEvent event) {
+    private static boolean hasEnded(NodeRun run, ClusterState state) {
         String coordinator = run.plan().coordinator();
-        if (coordinator != null) {
-            return event.state().nodes().nodeExists(coordinator) == false;
-        }
-        // a node may open a run before its cluster state has the task, so only a task in the previous state can have
-        // ended
-        return hasTask(event.previousState(), run) && hasTask(event.state(), run) == false;
+        return coordinator == null
+                ? hasTaskEnded(run.plan(), state)
+                : state.nodes().nodeExists(coordinator) == false;
     }
 
-    private static boolean hasTask(ClusterState state, NodeRun run) {
-        return TaskParams.ofRun(state, run.plan().runId()) != null;
+    /**
+     * Fails if the task of a run has ended, because nothing would end the part of the node: a coordinator may have been suspended until
+     * then. The run must have been added, so that a later end of the task ends its part.
+     */
+    static void requireTask(PartitionPlan plan, ClusterState state) {
+        if (plan.coordinator() == null && hasTaskEnded(plan, state)) {
+            throw new ResourceNotFoundException("run [" + plan.runId() + "] has ended");
+        }
+    }
+
+    /** Returns whether the task has ended. A node may open a run before its cluster state has the task. */
+    private static boolean hasTaskEnded(PartitionPlan plan, ClusterState state) {
+        return TaskParams.ofRun(state, plan.runId()) == null && TaskParams.lastAllocation(state) >= plan.allocation();
     }
 
     @Override

@@ -164,6 +164,7 @@ public final class NodeSteps {
         RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
         boolean success = false;
         try {
+            NodeRuns.requireTask(plan, services.cluster().state());
             StepResult result = runs.use(address, run -> open(run, task));
             success = true;
             return result;
