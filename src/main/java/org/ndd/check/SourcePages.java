@@ -75,7 +75,7 @@ final class SourcePages {
             Set<DocumentName> names,
             Map<DocumentName, ComparablePage> pages,
             ActionListener<Void> listener) {
-        new NamedPages(client, from, "ids", request.options.fields(), request.options.mustAgree())
+        new NamedPages(client, from, null, request.options.fields(), request.options.mustAgree())
                 .fetch(names, listener.map(found -> {
                     found.forEach((name, document) -> {
                         if (document.page() != null) {

@@ -31,7 +31,7 @@ public final class NamedPages {
 
     /**
      * @param request request with the indices, and the options for resolving their names
-     * @param parameter parameter that contains the names, for messages
+     * @param parameter parameter that contains the names, for messages; {@code null} for names of found documents
      * @param fields names of the fields that the processor writes
      * @param mustAgree fields whose values are read, too
      */
@@ -71,8 +71,8 @@ public final class NamedPages {
      * Fetches documents.
      *
      * @param names distinct names; few enough to hold the texts
-     * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
-     *     have the same name
+     * @param listener receives the existing documents, by the requested names. If several documents have the same name, it gets {@link
+     *     IllegalArgumentException} (400) for names of a parameter, and the first of them for names of found documents
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, FoundPage>> listener) {
         search(
@@ -90,11 +90,11 @@ public final class NamedPages {
      * Searches documents by their names, with one request.
      *
      * @param request request with the indices, and the options for resolving their names
-     * @param parameter parameter that contains the names, for messages
+     * @param parameter parameter that contains the names, for messages; {@code null} for names of found documents
      * @param names distinct names, at most half of the maximum size of a search
      * @param fields adds the fields to read to the search, which reads no source
-     * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
-     *     have the same name
+     * @param listener receives the existing documents, by the requested names. If several documents have the same name, it gets {@link
+     *     IllegalArgumentException} (400) for names of a parameter, and the first of them for names of found documents
      */
     public static <T> void search(
             Client client,
@@ -128,10 +128,10 @@ public final class NamedPages {
                 for (DocumentName name : List.of(fullName, new DocumentName(null, hit.getId()))) {
                     if (names.contains(name)) {
                         DocumentName other = fullNames.put(name, fullName);
-                        if (other != null) {
+                        if (other != null && parameter != null) {
                             throw ambiguous(parameter, name, fullName, other);
                         }
-                        documents.put(name, document);
+                        documents.putIfAbsent(name, document);
                     }
                 }
             }
