@@ -97,6 +97,12 @@ public class JobConfigTests extends ESTestCase {
         assertEquals(Map.of("docs_per_second", -1.0, "timeout", "10m", "windows", 0), printed.get("settings"));
     }
 
+    public void testPrintsMaximumOfSites() throws IOException {
+        JobConfig config = parse("{\"source\": {\"index\": \"a\"}, \"candidates\": {\"site_max\": 2}}")
+                .config();
+        assertEquals(config.run().options(), printed(config).run().options());
+    }
+
     public void testAllOptions() throws IOException {
         NewJob job = parse(FULL);
         assertEquals("x", job.initialRun());

@@ -80,8 +80,8 @@ public final class CandidateOptions {
         }
         if (parameters.siteDf() != Long.MAX_VALUE) {
             builder.field("site_df", parameters.siteDf());
-            builder.field("site_max", parameters.siteMax());
         }
+        builder.field("site_max", parameters.siteMax());
         builder.field("max_leaders", parameters.maxLeaders());
     }
 }
