@@ -40,7 +40,7 @@ public abstract class LocalRequest extends ActionRequest {
      *
      * @throws IllegalArgumentException if it is not more than 0
      */
-    protected static void checkTimeout(TimeValue timeout) {
+    public static void checkTimeout(TimeValue timeout) {
         if (timeout.millis() <= 0) {
             throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + timeout + "]");
         }

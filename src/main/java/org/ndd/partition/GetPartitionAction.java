@@ -46,6 +46,10 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
             this.filter = filter;
             this.verbose = verbose;
         }
+
+        public RunFilter filter() {
+            return filter;
+        }
     }
 
     /** The reports of runs: one report, or a list. */
@@ -141,7 +145,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
     /**
      * Selects the runs to list. Criteria that are {@code null} are ignored.
      *
-     * @param size maximum number of runs, the newest first; 1 to {@value #MAX_SIZE}
+     * @param size maximum number of runs, the newest first; at most {@value #MAX_SIZE} in a request of a user
      * @param source an index of the run's source, or an expression of the run's request
      * @param dest the destination
      * @param state the state of the run
@@ -150,17 +154,13 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
     public record RunFilter(int size, String source, String dest, String state, Boolean live) {
 
         public static final int MAX_SIZE = 1000;
-        public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
+        public static final int DEFAULT_SIZE = 100;
+        public static final RunFilter ALL = new RunFilter(Integer.MAX_VALUE, null, null, null, null);
 
         public RunFilter {
-            ParameterCheck.range("size", size, 1, MAX_SIZE);
             if (state != null) {
                 ParameterCheck.choice("state", state, TaskState.values());
             }
-        }
-
-        public RunFilter withSize(int most) {
-            return new RunFilter(most, source, dest, state, live);
         }
 
         /** Whether a run may match, according to its label, without its report. */

@@ -3,7 +3,6 @@ package org.ndd.rest;
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
-import static org.ndd.partition.GetPartitionAction.RunFilter.ALL;
 import static org.ndd.rest.NddRestHandler.detached;
 
 import java.io.IOException;
@@ -15,6 +14,7 @@ import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.xcontent.ToXContentObject;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -76,7 +76,7 @@ final class PartitionHandlers {
 
     private static Execution get(RestRequest rest, NodeClient client) {
         String id = rest.param("id");
-        RunFilter filter = id == null ? filter(rest) : ALL;
+        RunFilter filter = id == null ? filter(rest) : RunFilter.ALL;
         return detached(
                 client,
                 GetPartitionAction.TYPE,
@@ -108,11 +108,9 @@ final class PartitionHandlers {
     }
 
     private static RunFilter filter(RestRequest rest) {
+        int size = rest.paramAsInt("size", RunFilter.DEFAULT_SIZE);
+        ParameterCheck.range("size", size, 1, RunFilter.MAX_SIZE);
         return new RunFilter(
-                rest.paramAsInt("size", ALL.size()),
-                rest.param("source"),
-                rest.param("dest"),
-                rest.param("state"),
-                rest.paramAsBoolean("live", null));
+                size, rest.param("source"), rest.param("dest"), rest.param("state"), rest.paramAsBoolean("live", null));
     }
 }

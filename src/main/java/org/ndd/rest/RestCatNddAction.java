@@ -54,8 +54,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         String[] ids = Strings.splitStringByCommaToArray(request.param("id", "*"));
         return channel -> {
             Client client = new RestCancellableNodeClient(nodeClient, request.getHttpChannel());
-            GetPartitionAction.Request runs =
-                    new GetPartitionAction.Request(null, RunFilter.ALL.withSize(RunFilter.MAX_SIZE), false);
+            GetPartitionAction.Request runs = new GetPartitionAction.Request(null, RunFilter.ALL, false);
             SubscribableListener.<BodyResponse<GetPartitionAction.Reports>>newForked(
                             l -> client.execute(GetPartitionAction.TYPE, runs, l))
                     .<Table>andThen((l, found) -> client.execute(
@@ -115,8 +114,7 @@ public final class RestCatNddAction extends AbstractCatAction {
             missing.remove(run.get("id"));
         }
         if (missing.isEmpty() == false) {
-            throw new ResourceNotFoundException(
-                    "{} must be ids of jobs, or of the newest [{}] runs", missing, RunFilter.MAX_SIZE);
+            throw new ResourceNotFoundException("{} must be ids of jobs or runs", missing);
         }
         return table;
     }

@@ -26,6 +26,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.NodesRequestBase;
 import org.ndd.compat.RequestBase;
 import org.ndd.config.ActionServices;
+import org.ndd.config.LocalRequest;
 import org.ndd.config.NodeServices;
 import org.ndd.config.TaskState;
 import org.ndd.groups.DuplicateSets;
@@ -131,9 +132,12 @@ public final class StatsAction
 
     public static final class Request extends NodesRequestBase<Request> {
 
-        /** @param timeout maximum time to wait for each node; {@code null} for no limit */
+        /** @param timeout maximum time to wait for each node, more than 0; {@code null} for no limit */
         public Request(TimeValue timeout) {
             super(timeout);
+            if (timeout != null) {
+                LocalRequest.checkTimeout(timeout);
+            }
         }
 
         @Override

@@ -270,9 +270,7 @@ public class PublicationTests extends PublicationTestCase {
     }
 
     public void testRunFilter() {
-        Exception e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(0, null, null, null, null));
-        assertEquals("[size] must be between [1] and [1000], but was [0]", e.getMessage());
-        e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(1, null, null, "dead", null));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(1, null, null, "dead", null));
         assertEquals("[state] must be one of [running, completed, failed, cancelled], but was [dead]", e.getMessage());
     }
 

@@ -17,10 +17,12 @@ import org.elasticsearch.test.rest.RestActionTestCase;
 import org.ndd.config.BodyResponse;
 import org.ndd.job.GetJobAction;
 import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 
 public class RestCatNddActionTests extends RestActionTestCase {
 
     private static final int JOBS = 3 * GetJobAction.Request.MAX_SIZE;
+    private static final int RUNS = 3 * RunFilter.MAX_SIZE;
 
     private final Set<Object> listed = new HashSet<>();
 
@@ -33,10 +35,16 @@ public class RestCatNddActionTests extends RestActionTestCase {
             jobs.forEach(job -> listed.add(job.get("id")));
             return new BodyResponse<>(new GetJobAction.JobList(JOBS, jobs));
         }
-        return new BodyResponse<>(new GetPartitionAction.Reports(false, List.of()));
+        int size =
+                Math.min(RUNS, ((GetPartitionAction.Request) request).filter().size());
+        List<Map<String, Object>> runs = IntStream.range(0, size)
+                .<Map<String, Object>>mapToObj(i -> Map.of("id", "run-" + i))
+                .toList();
+        runs.forEach(run -> listed.add(run.get("id")));
+        return new BodyResponse<>(new GetPartitionAction.Reports(false, runs));
     }
 
-    public void testListsAllJobs() {
+    public void testListsAllJobsAndRuns() {
         verifyingClient.setExecuteLocallyVerifier((action, request) -> respond(request));
         controller().registerHandler(new RestCatNddAction());
         FakeRestRequest request = new FakeRestRequest.Builder(xContentRegistry())
@@ -47,6 +55,6 @@ public class RestCatNddActionTests extends RestActionTestCase {
         controller().dispatchRequest(request, channel, new ThreadContext(Settings.EMPTY));
         request.getHttpChannel().close();
         assertEquals(RestStatus.OK, channel.capturedResponse().status());
-        assertEquals(JOBS, listed.size());
+        assertEquals(JOBS + RUNS, listed.size());
     }
 }
