@@ -91,6 +91,19 @@ function errorOf(status, body) {
   }
 }
 
+/** The changes that were sent and are not confirmed yet. */
+let changes = Promise.resolve();
+
+/** Sends a change after all earlier ones. Leaving the view does not cancel it. */
+export function sendChange(method, where, body) {
+  const result = changes.then(() => call(method, where, body));
+  changes = result.catch(() => {});
+  return result;
+}
+
+/** Waits until all changes are confirmed or have failed, so that a request after it reads them. */
+export const changesDone = () => changes;
+
 export const get = (where, signal) => call('GET', where, undefined, signal);
 export const post = (where, body, signal) => call('POST', where, body, signal);
 

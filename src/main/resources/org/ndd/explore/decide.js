@@ -1,7 +1,7 @@
 // Records decisions by keyboard: batches of the least certain pairs, a second reader, and disagreements.
 
 import { report } from './api.js';
-import { button, field, untrusted, h, bindKeys, orErrorView, errorLine, put, errorView, announce } from './dom.js';
+import { button, field, untrusted, h, bindKeys, orErrorView, showFailure, put, errorView, announce } from './dom.js';
 import { DECISIONS, authenticated, decide, decisionAbout, decisionsOf, pairKey, secondOf, withdraw } from './decisions.js';
 import { leastCertain } from './label.js';
 import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
@@ -139,9 +139,10 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
     verdict.hidden = false;
   };
   const { buttons, mark } = decisionButtons(async decision => {
-    await (decision ? decide(known, index, a, b, decision, signal, reasonField.value.trim()) : withdraw(known, index, a, b, signal));
+    await (decision ? decide(known, index, a, b, decision, reasonField.value.trim()) : withdraw(known, index, a, b));
+    const words = progress(sides, decision);
     await showStored();
-    return progress(sides, decision);
+    return words;
   }, status, signal);
   const current = await stored(index);
   mark(current?.decision);
@@ -179,6 +180,7 @@ function progress(sides, decision) {
 export function decisionButtons(store, status, signal, listen = true) {
   const all = new Map();
   const mark = decision => all.forEach((one, name) => one.setAttribute('aria-pressed', String(name === decision)));
+  const here = location.hash;
   const choose = decision => async () => {
     try {
       const words = await store(decision);
@@ -186,9 +188,7 @@ export function decisionButtons(store, status, signal, listen = true) {
       put(status, decision ? `Stored: ${DECISIONS[decision][0]}.` : 'Withdrawn.', words);
       announce(status.textContent);
     } catch (e) {
-      if (!signal.aborted) {
-        put(status, errorLine(e));
-      }
+      showFailure(e, status, here, signal);
     }
   };
   for (const [name, [words, letter]] of Object.entries(DECISIONS)) {

@@ -1,6 +1,6 @@
 // Reads and stores decisions about pairs with the decisions API.
 
-import { RequestError, call, get, key, path } from './api.js';
+import { RequestError, changesDone, get, key, path, sendChange } from './api.js';
 import { recall } from './state.js';
 
 /** Decisions by their names in the API, with their text and key. */
@@ -28,6 +28,7 @@ export async function authenticated(signal) {
 
 /** Returns all decisions that match, newest first, and all contradictions; empty before the first decision. */
 export async function decisionsOf(known, index, options, signal) {
+  await changesDone();
   try {
     const where = path([known.source, '_ndd', 'decisions'], { decisions_index: index, target_field: known.field, size: MAX_DECISIONS, ...options });
     const found = await get(where, signal);
@@ -51,19 +52,18 @@ export const decisionAbout = (decisions, a, b) => decisions.find(one => pairKey(
 export const pairKey = pair => JSON.stringify([key(pair.a), key(pair.b)].sort());
 
 /** Stores the decision about a pair, with an optional `reason`. */
-export const decide = (known, index, a, b, decision, signal, reason) =>
-  change('PUT', known, index, { ...documents(a, b), decision, user: recall('reader') ?? undefined, reason: reason || undefined }, signal);
+export const decide = (known, index, a, b, decision, reason) =>
+  send('PUT', known, index, { ...documents(a, b), decision, user: recall('reader') ?? undefined, reason: reason || undefined });
 
 /** Stores decisions about all documents of a group. */
-export const decideGroup = (known, index, group, decision, signal) =>
-  change('PUT', known, index, { group, decision, user: recall('reader') ?? undefined }, signal);
+export const decideGroup = (known, index, group, decision) => send('PUT', known, index, { group, decision, user: recall('reader') ?? undefined });
 
 /** Deletes the decision about a pair. */
-export const withdraw = (known, index, a, b, signal) => change('DELETE', known, index, documents(a, b), signal);
+export const withdraw = (known, index, a, b) => send('DELETE', known, index, documents(a, b));
 
 const documents = (a, b) => ({ a: { _index: a.index, _id: a.id }, b: { _index: b.index, _id: b.id } });
 
-function change(method, known, index, decision, signal) {
+function send(method, known, index, decision) {
   const where = path([known.source, '_ndd', 'decisions'], { decisions_index: index, target_field: known.field });
-  return call(method, where, { decisions: [decision], ...(decision.group === undefined ? {} : { dest: { index: known.dest } }) }, signal);
+  return sendChange(method, where, { decisions: [decision], ...(decision.group === undefined ? {} : { dest: { index: known.dest } }) });
 }

@@ -176,6 +176,20 @@ export function errorLine(e) {
   return h('span', { class: 'refused', role: 'alert' }, e.message, ' ', untrusted(e.reason ?? '', 400));
 }
 
+/**
+ * Shows that a change failed: at its place, or, if the user has left that view, above the current one, with a link back.
+ *
+ * @param from address of the view of the change
+ */
+export function showFailure(e, place, from, signal) {
+  if (signal.aborted === false) {
+    put(place, errorLine(e));
+  } else if (e.name !== 'AbortError') {
+    const line = h('p', null, h('a', { href: from, on: { click: () => line.remove() } }, 'Not stored'), ': ', errorLine(e));
+    document.getElementById('failures').append(line);
+  }
+}
+
 /** Returns the name of a document: its title, or its id without a title. */
 export function titleOf(page) {
   return untrusted(page.title || page.id, 160);

@@ -1,6 +1,6 @@
 // Reads and stores labels of pairs, in an index that the user selects.
 
-import { RequestError, call, get, path, post } from './api.js';
+import { RequestError, call, changesDone, get, path, post, sendChange } from './api.js';
 
 /** The labels, in the order of their keys. */
 export const LABELS = {
@@ -34,14 +34,15 @@ export async function createIndex(index, signal) {
 }
 
 /** Stores a label. Replaces an earlier label of the same two documents in either order. */
-export async function save(index, source, one, other, label, signal) {
+export async function save(index, source, one, other, label) {
   const [a, b] = inOrder(one, other);
   const document = { a, b, label, duplicate: DUPLICATES.includes(label), source, at: new Date().toISOString() };
-  await call('PUT', path([index, '_doc', idOf(a, b)], { refresh: 'true' }), document, signal);
+  await sendChange('PUT', path([index, '_doc', idOf(a, b)], { refresh: 'true' }), document);
 }
 
 /** Returns the label of two documents; null if there is none. */
 export async function labelOf(index, one, other, signal) {
+  await changesDone();
   try {
     return (await get(path([index, '_doc', idOf(...inOrder(one, other))]), signal))._source.label;
   } catch (e) {
@@ -54,6 +55,7 @@ export async function labelOf(index, one, other, signal) {
 
 /** Returns all labels of pairs of a source; none if the index does not exist. */
 export async function loadLabels(index, source, signal) {
+  await changesDone();
   try {
     const response = await post(path([index, '_search']), { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
     return response.hits.hits.map(hit => hit._source).filter(one => one.a?.id && one.b?.id && one.source === source);

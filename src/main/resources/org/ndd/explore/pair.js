@@ -1,7 +1,7 @@
 // Shows two documents side by side, with the reasons for the verdict, and keys to move through a list of pairs.
 
 import { key, similarity, titles } from './api.js';
-import { address, button, untrusted, h, bindKeys, orErrorView, errorLine, put, announce } from './dom.js';
+import { address, button, untrusted, h, bindKeys, orErrorView, showFailure, put, announce } from './dom.js';
 import { decisionPanel } from './decide.js';
 import { nextDifference, sideBySide } from './diff.js';
 import { LABELS, labelOf, save } from './labels.js';
@@ -78,18 +78,17 @@ async function labelPanel(known, sides, params, position, verdict, found, signal
   const status = h('p', { class: 'quiet', role: 'status', id: 'labeled' });
   const buttons = new Map();
   const mark = label => buttons.forEach((one, name) => one.setAttribute('aria-pressed', String(name === label)));
+  const here = location.hash;
   const choose = label => async () => {
     try {
-      await save(known.labels, known.source, sides.a, sides.b, label, signal);
+      await save(known.labels, known.source, sides.a, sides.b, label);
       mark(label);
       verdict.hidden = false;
       const text = `Stored: ${LABELS[label]}. The verdict: ${found.relation.replace('_', ' ')}.`;
       put(status, text, position.next ? ' Continue with j.' : '');
       announce(text);
     } catch (e) {
-      if (signal.aborted === false) {
-        put(status, errorLine(e));
-      }
+      showFailure(e, status, here, signal);
     }
   };
   Object.entries(LABELS).forEach(([label, meaning], i) => buttons.set(label, h('button', {

@@ -1,7 +1,7 @@
 // Shows a whole group: the canonical text, and the differences of each member by paragraph, with the reasons of its verdict.
 
 import { RequestError, key, path, post, similarity, titles } from './api.js';
-import { address, button, untrusted, h, bindKeys, errorLine, put, errorView, announce, titleOf } from './dom.js';
+import { address, button, untrusted, h, bindKeys, showFailure, put, errorView, announce, titleOf } from './dom.js';
 import { decisionButtons } from './decide.js';
 import { DECISIONS, decide, decideGroup, decisionAbout, decisionsOf, withdraw } from './decisions.js';
 import { KINDS, byParagraph } from './diff.js';
@@ -142,17 +142,16 @@ async function groupDecisions(known, group, signal) {
     throw e;
   }
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
+  const here = location.hash;
   const ofGroup = decision => async () => {
     try {
-      const stored = await decideGroup(known, known.decisions, group, decision, signal);
+      const stored = await decideGroup(known, known.decisions, group, decision);
       ({ decisions } = await decisionsOf(known, known.decisions, {}, signal));
       members.forEach(update => update());
       put(status, `Stored for ${countOf(stored.decisions.length, 'pair')} of the group: ${DECISIONS[decision][0]}.`);
       announce(status.textContent);
     } catch (e) {
-      if (!signal.aborted) {
-        put(status, errorLine(e));
-      }
+      showFailure(e, status, here, signal);
     }
   };
   const all = { D: ofGroup('duplicates'), N: ofGroup('not_duplicates') };
@@ -165,7 +164,7 @@ async function groupDecisions(known, group, signal) {
     ofMember(one, canonical) {
       const memberStatus = h('p', { class: 'quiet', role: 'status' });
       const { buttons, mark, actions } = decisionButtons(async decision => {
-        await (decision ? decide(known, known.decisions, one, canonical, decision, signal) : withdraw(known, known.decisions, one, canonical, signal));
+        await (decision ? decide(known, known.decisions, one, canonical, decision) : withdraw(known, known.decisions, one, canonical));
         return '';
       }, memberStatus, signal, false);
       const update = () => mark(decisionAbout(decisions, one, canonical)?.decision);

@@ -112,4 +112,48 @@ public class ExplorerDecisionsIT extends ExplorerTestCase {
         assertEquals(3, decisions("my-decisions", "total"));
         assertQuietConsole();
     }
+
+    /** Opens the first pair of a batch, and delays the first decisions. */
+    private void openPair(int status, Integer... millis) throws Exception {
+        indexStories();
+        read("?source=pages&dest=" + partition(null), "kim");
+        browser.click("#find");
+        await("#start");
+        browser.click("#start");
+        awaitView("pair");
+        delay("PUT", "/decisions", status, millis);
+    }
+
+    public void testDecisionIsStoredAfterNextPairIsOpened() throws Exception {
+        openPair(200, 800);
+        browser.press("dj");
+        awaitText("nav[aria-label=Pairs]", "2 of ");
+        awaitView("pair");
+        assertEquals(List.of("duplicates"), decisions("my-decisions", "decisions.decision"));
+        browser.press("d");
+        awaitText("#decided", "Stored: duplicates. 2 of ");
+        assertQuietConsole();
+    }
+
+    public void testLastDecisionCounts() throws Exception {
+        openPair(200, 800, 0);
+        browser.press("dn");
+        awaitAnswered(2);
+        await("[data-decision=not_duplicates][aria-pressed=true]");
+        assertEquals(List.of("not_duplicates"), decisions("my-decisions", "decisions.decision"));
+        assertQuietConsole();
+    }
+
+    public void testFailureIsShownAfterNextPairIsOpened() throws Exception {
+        openPair(429, 800);
+        Object first = browser.script("return location.hash");
+        browser.press("dj");
+        awaitText("#failures", "it is full");
+        awaitText("nav[aria-label=Pairs]", "2 of ");
+        browser.click("#failures a");
+        awaitText("nav[aria-label=Pairs]", "1 of ");
+        assertEquals(first, browser.script("return location.hash"));
+        assertEquals(0, browser.count("#failures *"));
+        assertQuietConsole();
+    }
 }

@@ -174,6 +174,37 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
         await("main[data-shown='" + name + "']");
     }
 
+    /**
+     * Delays the first requests of a method to addresses with a text.
+     *
+     * @param status of the response; the node gets the request only if it is 200
+     * @param millis the delay of each of these requests
+     */
+    static void delay(String method, String address, int status, Integer... millis) throws Exception {
+        browser.script("""
+                const [method, address, status, millis] = arguments;
+                const send = window.fetch;
+                window.answered = 0;
+                window.fetch = async (where, options) => {
+                  if (options.method !== method || !where.includes(address) || !millis.length) {
+                    return send(where, options);
+                  }
+                  await new Promise(resolve => setTimeout(resolve, millis.shift()));
+                  try {
+                    const response = status === 200 ? await send(where, options) : new Response('{"error":{"reason":"it is full"}}', { status });
+                    await response.clone().text();
+                    return response;
+                  } finally {
+                    window.answered += 1;
+                  }
+                };""", method, address, status, List.of(millis));
+    }
+
+    /** Waits for the responses of delayed requests, or their cancellation. */
+    static void awaitAnswered(int requests) throws Exception {
+        Soon.assertSoon(() -> assertEquals(requests, ((Number) browser.script("return window.answered")).intValue()));
+    }
+
     static String seen() throws Exception {
         return (String) browser.script("return document.body.innerText.slice(0, 2000)");
     }
