@@ -1,7 +1,7 @@
 // Actions on the groups of a destination. Each requires a confirmation; marking, deleting and restoring begin with a dry run.
 
 import { RequestError, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, untrusted, h, orErrorView, errorLine, put, errorView, announce } from './dom.js';
+import { button, choice, confirmed, field, untrusted, h, latest, orErrorView, errorLine, put, errorView, announce } from './dom.js';
 import { isDryRun } from './runs.js';
 import { groupsOf, link } from './state.js';
 import { count, countOf, moment } from './words.js';
@@ -46,6 +46,7 @@ export async function show({ params, content, signal }) {
       { operation: 'delete', where: [known.source, '_ndd', 'delete'], body: () => ({ ...dest, ...target, ...deleting.values() }),
         warning: ['This deletes documents', of, '. They are copied into a backup first.'], done: found => {
           backup.value = found.backup ?? backup.value;
+          backup.dispatchEvent(new Event('input', { bubbles: true }));
         } }, signal),
     section('restore', 'Restore documents', 'Restores deleted documents from a backup.', [field('Backup', backup), await backups(name, backup, signal)],
       { operation: 'restore', where: [known.source, '_ndd', 'delete', '_undo'], kind: 'delete', body: () => ({ ...target, backup: backup.value.trim() }),
@@ -118,13 +119,15 @@ async function backups(dest, input, signal) {
 function section(id, heading, about, fields, action, signal) {
   const status = h('div', { class: 'stack', role: 'status' });
   const next = h('div', { class: 'controls' });
+  const submit = h('button', { 'data-do': 'dry' }, 'Dry run');
   const [counted, verb, would] = MEANING[action.operation];
-  const request = (dryRun, body) => post(path(action.where, { dry_run: String(dryRun), wait_for_completion: String(dryRun) }), body, signal);
-  const attempt = async work => {
+  const begin = latest(signal);
+  const request = (dryRun, body, own) => post(path(action.where, { dry_run: String(dryRun), wait_for_completion: String(dryRun) }), body, own);
+  const attempt = async (work, own = signal) => {
     try {
       await work();
     } catch (e) {
-      if (!signal.aborted) {
+      if (!own.aborted) {
         put(next);
         put(status, errorView(e));
       }
@@ -133,25 +136,34 @@ function section(id, heading, about, fields, action, signal) {
   const dry = event => {
     event.preventDefault();
     put(next);
-    put(status, h('p', { class: 'quiet' }, 'Counting …'));
-    const body = action.body();
+    put(status, h('p', { class: 'quiet', 'data-do': 'counting' }, 'Counting …'));
+    const [body, own] = [action.body(), begin()];
     return attempt(async () => {
-      const found = await request(true, body);
+      const found = await request(true, body, own);
       const number = found[counted];
       put(status, h('p', null, `Dry run: ${countOf(number, 'document')} ${would}.`), numbers(found));
       announce(status.textContent);
       if (number > 0) {
         put(next, button(`${verb} ${countOf(number, 'document')} …`, () => attempt(() => real(number, found, body)), { class: 'danger', 'data-do': 'run' }));
       }
-    });
+    }, own);
+  };
+  /** Ends a dry run of other values. */
+  const discard = () => {
+    begin();
+    next.querySelector('[data-do=run]')?.remove();
+    status.querySelector('[data-do=counting]')?.remove();
   };
   const real = async (number, shown, body) => {
     const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'Uses the groups of run ', untrusted(shown.run, 120), '.') : null];
     if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
       put(next);
       // uses the run of the dry run, even if another run was published in the meantime
-      const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body);
-      await follow(task);
+      const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body, signal);
+      submit.disabled = true;
+      await follow(task).finally(() => {
+        submit.disabled = false;
+      });
     }
   };
   /** Handles a task that continues, but whose state the user may not read. */
@@ -187,7 +199,7 @@ function section(id, heading, about, fields, action, signal) {
     }
   };
   return h('section', { class: 'panel', id, 'aria-label': heading }, h('h2', null, heading), h('p', null, about),
-    h('form', { class: 'controls', on: { submit: dry, input: () => next.querySelector('[data-do=run]')?.remove() } }, fields, h('button', { 'data-do': 'dry' }, 'Dry run')), next, status);
+    h('form', { class: 'controls', on: { submit: dry, input: discard } }, fields, submit), next, status);
 }
 
 function numbers(found) {

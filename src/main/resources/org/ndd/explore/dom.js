@@ -142,6 +142,17 @@ export function confirmed(question, words, signal) {
   });
 }
 
+/** Returns a function that begins a request, of which only the last one counts: it aborts the previous one, and returns a new signal. */
+export function latest(signal) {
+  let last = new AbortController();
+  signal.addEventListener('abort', () => last.abort());
+  return () => {
+    last.abort();
+    last = new AbortController();
+    return last.signal;
+  };
+}
+
 /** Announces a message to screen readers. */
 export function announce(words) {
   document.getElementById('status').textContent = words;

@@ -109,6 +109,27 @@ public class ExplorerRunsIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
+    /** A dry run whose values are changed before its response does not offer its action. */
+    public void testDryRunOfEarlierValues() throws Exception {
+        indexStories();
+        open("#/actions?source=pages&dest=" + partition(null));
+        awaitView("actions");
+        delay("POST", "/_ndd/delete", 200, 800);
+        browser.click("#delete [data-do=dry]");
+        browser.type("#delete [name=containment]", "0.95");
+        awaitAnswered(1);
+        assertThat(browser.text("#delete"), not(containsString("Dry run: ")));
+        assertEquals(0, browser.count("#delete [data-do=run], #delete [data-do=counting]"));
+        act("delete", "This deletes documents of pages.");
+        browser.click("#restore [data-do=dry]");
+        await("#restore [data-do=run]");
+        browser.script("document.querySelector('#delete [name=min_relation]').value = 'near'");
+        browser.type("#delete [name=containment]", "0.1");
+        act("delete", "This deletes documents of pages.");
+        assertEquals("the backup is another one now", 0, browser.count("#restore [data-do=run]"));
+        assertQuietConsole();
+    }
+
     public void testJobs() throws Exception {
         indexStories();
         request("PUT", "/_ndd/job/live", """
