@@ -107,27 +107,17 @@ export const changesDone = () => changes;
 export const get = (where, signal) => call('GET', where, undefined, signal);
 export const post = (where, body, signal) => call('POST', where, body, signal);
 
-/** Cache of the complete reports of runs that have ended, by the requested names. */
-const reports = new Map();
-
 /** Returns the complete report of a run, by its id or by the destination that publishes it. */
 export async function report(name, signal) {
-  if (reports.has(name)) {
-    return reports.get(name);
-  }
-  let found;
+  const ofRun = id => get(path(['_ndd', 'partition', id], { verbose: 'true' }), signal);
   try {
-    found = await get(path(['_ndd', 'partition', name], { verbose: 'true' }), signal);
+    return await ofRun(name);
   } catch (e) {
     if (e instanceof RequestError === false || e.status !== 404) {
       throw e;
     }
-    found = await get(path(['_ndd', 'partition', await publishedRun(name, signal)], { verbose: 'true' }), signal);
+    return ofRun(await publishedRun(name, signal));
   }
-  if (found.state !== 'running') {
-    reports.set(name, found);
-  }
-  return found;
 }
 
 /** Returns the id of the run that a destination publishes. */

@@ -109,6 +109,21 @@ public class ExplorerRunsIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
+    /** The overview of a destination is that of the run that it publishes now. */
+    public void testOverviewOfNextRun() throws Exception {
+        indexStories();
+        partition(null);
+        open("#/run?source=pages&dest=pages-ndd");
+        awaitText(".tiles", "documents\n30");
+        index("oslo", "times.example.org", "Storm", story("Oslo"));
+        partition(null);
+        browser.script("location.hash = '#/jobs'");
+        awaitView("jobs");
+        browser.back();
+        awaitText(".tiles", "documents\n31");
+        assertQuietConsole();
+    }
+
     /** A dry run whose values are changed before its response does not offer its action. */
     public void testDryRunOfEarlierValues() throws Exception {
         indexStories();
