@@ -1,7 +1,7 @@
 // Compares two pages that the user pastes, or analyzes one. Nothing is stored.
 
 import { post } from './api.js';
-import { choice, field, untrusted, h, put, errorView, announce } from './dom.js';
+import { choice, field, untrusted, h, latest, put, errorView, announce } from './dom.js';
 import { sideBySide } from './diff.js';
 import { verdictOf } from './verdict.js';
 import { count, reason } from './words.js';
@@ -17,13 +17,15 @@ export async function show({ content, signal }) {
   const b = box('Page B (leave it empty to analyze A)');
   const preset = choice(PRESETS, 'balanced');
   const result = h('div', { id: 'result', class: 'stack' });
+  const begin = latest(signal);
   const submit = async event => {
     event.preventDefault();
+    const own = begin();
     put(result, h('p', { class: 'quiet' }, 'Comparing …'));
     try {
-      put(result, b.text().trim() ? await comparison(a.page(), b.page(), preset.value, signal) : await analysis(a.page(), preset.value, signal));
+      put(result, b.text().trim() ? await comparison(a.page(), b.page(), preset.value, own) : await analysis(a.page(), preset.value, own));
     } catch (e) {
-      if (signal.aborted === false) {
+      if (own.aborted === false) {
         put(result, errorView(e));
       }
     }

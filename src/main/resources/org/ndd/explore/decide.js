@@ -1,7 +1,7 @@
 // Records decisions by keyboard: batches of the least certain pairs, a second reader, and disagreements.
 
 import { report } from './api.js';
-import { button, field, untrusted, h, bindKeys, orErrorView, showFailure, put, errorView, announce } from './dom.js';
+import { button, field, untrusted, h, bindKeys, latest, orErrorView, showFailure, put, errorView, announce } from './dom.js';
 import { DECISIONS, authenticated, decide, decisionAbout, decisionsOf, pairKey, secondOf, withdraw } from './decisions.js';
 import { leastCertain } from './label.js';
 import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
@@ -81,19 +81,21 @@ function batch(known, first, signal) {
   const site = h('input', { name: 'site', placeholder: 'any', autocomplete: 'off', spellcheck: 'false' });
   const size = h('input', { name: 'size', type: 'number', class: 'narrow', min: 1, max: 1000, value: 50, required: true });
   const found = h('div', { class: 'stack' });
+  const begin = latest(signal);
   const find = async event => {
     event.preventDefault();
+    const own = begin();
     put(found, h('p', { class: 'quiet' }, 'Searching for pairs …'));
     try {
       const pairs = await leastCertain(known, {
         size: Number(size.value), seed: first.total ?? 0, decisions_index: first.total === null ? undefined : known.decisions,
         query: site.value.trim() ? { term: { [`${known.field ?? 'ndd'}.site`]: site.value.trim() } } : undefined,
-      }, signal);
+      }, own);
       announce(`${pairs.length} pairs`);
       put(found, pairs.length === 0 ? h('p', null, 'No undecided pairs of these documents share enough text to be uncertain.')
         : start(known, pairs, { blind: 'true' }, `Decide ${countOf(pairs.length, 'pair')}`, 'start'));
     } catch (e) {
-      if (!signal.aborted) {
+      if (!own.aborted) {
         put(found, errorView(e));
       }
     }

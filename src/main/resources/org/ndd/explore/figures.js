@@ -2,7 +2,7 @@
 
 import { get, path, post } from './api.js';
 import { bars, columns } from './chart.js';
-import { choice, field, h, put, errorView } from './dom.js';
+import { choice, field, h, latest, put, errorView } from './dom.js';
 import { groupsOf, link } from './state.js';
 import { RELATIONS, relationName } from './words.js';
 
@@ -26,16 +26,17 @@ export function figures(params, signal) {
   const sites = h('div', null);
   const values = h('div', null);
   put(element, groups, sites, values);
-  const showErrors = (place, work) => work().catch(e => {
-    if (signal.aborted === false) {
-      put(place, errorView(e));
-    }
-  });
-  showErrors(groups, () => ofGroups(groups, known, signal));
-  showErrors(sites, () => ofSites(sites, known, signal));
-  showErrors(values, () => ofValues(values, known, params, signal));
+  showErrors(groups, ofGroups(groups, known, signal), signal);
+  showErrors(sites, ofSites(sites, known, signal), signal);
+  showErrors(values, ofValues(values, known, params, signal), signal);
   return element;
 }
+
+const showErrors = (place, work, signal) => work.catch(e => {
+  if (signal.aborted === false) {
+    put(place, errorView(e));
+  }
+});
 
 async function ofGroups(place, known, signal) {
   const tenths = name => ({ histogram: { field: name, interval: 1 / STEPS, extended_bounds: { min: 0, max: 1 - 1 / STEPS } } });
@@ -119,7 +120,11 @@ async function ofValues(place, known, params, signal) {
   }
   const language = names.find(name => /^(lang|language|locale)$/i.test(name)) ?? names.find(name => /lang|locale/i.test(name));
   const picture = h('div', null);
-  const draw = async name => put(picture, await byValue(`Duplicates by ${name}`, name, known, signal));
+  const begin = latest(signal);
+  const draw = name => {
+    const own = begin();
+    return showErrors(picture, byValue(`Duplicates by ${name}`, name, known, own).then(chart => put(picture, chart)), own);
+  };
   const select = choice(names.map(name => [name, name]), params.figure ?? language ?? names[0], { on: { change: event => draw(event.target.value) } });
   put(place, field('Duplicates by a field', select), picture);
   await draw(select.value);

@@ -1,7 +1,7 @@
 // Starts a run, optionally after a preview on a sample of the documents.
 
 import { RequestError, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, untrusted, h, errorLine, put, errorView, announce } from './dom.js';
+import { button, choice, confirmed, field, untrusted, h, latest, errorLine, put, errorView, announce } from './dom.js';
 import { go, groupsOf } from './state.js';
 import { count, duration } from './words.js';
 
@@ -31,28 +31,30 @@ export async function show({ params, content, signal }) {
   const result = h('div', { id: 'preview', class: 'stack' });
   const target = () => dest.value.trim() || `${source.value.trim()}-ndd`;
   const body = more => ({ ...JSON.parse(options.value || '{}'), dest: { index: target() }, ...more });
-  const start = more => post(path([source.value.trim(), '_ndd', 'partition']), body(more), signal);
-  const guarded = work => async event => {
+  const start = (more, own) => post(path([source.value.trim(), '_ndd', 'partition']), body(more), own);
+  const guarded = (work, begin) => async event => {
     event.preventDefault();
     if (form.reportValidity() === false) {
       return;
     }
+    const own = begin();
     try {
-      await work();
+      await work(own);
     } catch (e) {
-      if (!signal.aborted) {
+      if (!own.aborted) {
         put(result, e instanceof SyntaxError ? errorLine({ message: 'The options must be a JSON object.', reason: e.message }) : errorView(e));
       }
     }
   };
-  const preview = guarded(async () => {
-    const run = await awaitEnd((await start({ dry_run: true, sample: Number(sample.value) })).id, result, signal);
+  const preview = guarded(async own => {
+    const share = Number(sample.value);
+    const run = await awaitEnd((await start({ dry_run: true, sample: share }, own)).id, result, own);
     if (run) {
-      put(result, outcome(run, Number(sample.value)));
+      put(result, outcome(run, share));
       announce('The preview is complete');
     }
-  });
-  const begin = guarded(async () => {
+  }, latest(signal));
+  const run = guarded(async () => {
     body({});
     const replaced = publish.value === 'true' ? await publishedRun(target(), signal) : null;
     const question = [
@@ -61,15 +63,15 @@ export async function show({ params, content, signal }) {
         replaced ? [' instead of those of run ', untrusted(replaced, 120)] : '', '.'] : 'Its groups are not published.', ' The documents do not change.'),
     ];
     if (await confirmed(question, 'Start the run', signal)) {
-      await start({ publish: publish.value === 'true' });
+      await start({ publish: publish.value === 'true' }, signal);
       go('runs', { index: source.value.trim() });
     }
-  });
+  }, () => signal);
   const form = h('form', { class: 'form', on: { submit: preview } },
     h('div', { class: 'controls' }, field('Index', source), field('Destination', dest), field('Groups', publish)),
     field('Options, as in the body of a partition request', options),
     h('div', { class: 'controls' }, field('Share of the documents in the preview', sample), h('button', { 'data-do': 'preview' }, 'Preview'),
-      button('Start …', begin, { class: 'primary', 'data-do': 'start' })));
+      button('Start …', run, { class: 'primary', 'data-do': 'start' })));
   put(content, h('p', null, 'A run puts each document of an index into one group. A preview groups a sample of the documents and writes no groups.'), form, result);
 }
 
