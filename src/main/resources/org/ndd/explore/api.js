@@ -149,16 +149,25 @@ export async function similarity(id, signal) {
   }
 }
 
-/** Returns the titles, URLs and sites of documents that the user may read, by `index/id`. */
+/** Maximum length of an address. Elasticsearch accepts 4 kB. */
+const MAX_LENGTH = 3000;
+
+/** Returns the titles, URLs, sites and routings of documents that the user may read, by `index/id`. */
 export async function titles(documents, field, signal) {
+  const indices = [...new Set(documents.map(one => one.index))];
+  const where = path([indices.join(','), '_search'], { ignore_unavailable: true });
+  if (where.length > MAX_LENGTH && indices.length > 1) {
+    const first = new Set(indices.slice(0, indices.length / 2));
+    const halves = [true, false].map(part => titles(documents.filter(one => first.has(one.index) === part), field, signal));
+    return new Map((await Promise.all(halves)).flatMap(half => [...half]));
+  }
   const found = new Map();
   if (documents.length === 0) {
     return found;
   }
   // not read from _source, which may lack them
   const fields = ['title', 'url', 'site'].map(name => `${field}.${name}`);
-  const indices = [...new Set(documents.map(one => one.index))];
-  const { hits } = await post(path([indices.join(','), '_search'], { ignore_unavailable: true }), {
+  const { hits } = await post(where, {
     size: 2 * documents.length, _source: false, docvalue_fields: fields,
     query: { bool: { should: indices.map(index => ({ bool: { filter: [
       { term: { _index: index } },
@@ -167,9 +176,13 @@ export async function titles(documents, field, signal) {
   }, signal);
   for (const hit of hits.hits) {
     const [title, url, site] = fields.map(name => hit.fields?.[name]?.[0]);
-    // a document may be requested through an alias
-    const matching = documents.filter(one => one.id === hit._id);
-    found.set(key(matching.find(one => one.index === hit._index) ?? matching[0]), { title, url, site, found: true, concrete: hit._index });
+    const routing = hit._routing;
+    // a document may be requested through an alias, and without its routing
+    const matching = documents.filter(one => one.id === hit._id && (one.routing ?? routing) === routing);
+    const one = matching.find(named => named.index === hit._index) ?? matching[0];
+    if (one) {
+      found.set(key(one), { title, url, site, routing, found: true, concrete: hit._index });
+    }
   }
   return found;
 }

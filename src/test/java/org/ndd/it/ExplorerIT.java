@@ -251,35 +251,6 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    /** The last request counts, also if its response arrives before that of an earlier one. */
-    public void testLateResponses() throws Exception {
-        open("#/compare");
-        awaitView("compare");
-        delay("POST", "_ndd/compare", 200, 800);
-        browser.type("fieldset:first-of-type textarea", story("Lisbon"));
-        browser.type("fieldset:last-of-type textarea", story("Lisbon"));
-        browser.click("button.primary");
-        browser.type("fieldset:last-of-type textarea", story("Bergen") + "\n\nThe museum was spared.");
-        browser.click("button.primary");
-        awaitAnswered(1);
-        awaitText("#result .diff", "museum");
-
-        indexStories();
-        open("#/run?source=pages&dest=" + partition(null));
-        awaitText(".figures", "Duplicates by lang");
-        String choose = "const one = document.querySelector('.figures select'); one.value = arguments[0];"
-                + "one.dispatchEvent(new Event('change'))";
-        delay("POST", "/pages/_search", 200, 800);
-        browser.script(choose, "url");
-        browser.script(choose, "ndd.format");
-        awaitAnswered(1);
-        awaitText(".figures", "Duplicates by ndd.format");
-        delay("POST", "/pages/_search", 429, 0);
-        browser.script(choose, "url");
-        awaitText(".figures .refused", "it is full");
-        assertQuietConsole();
-    }
-
     public void testBoilerplateAndChanges() throws Exception {
         indexStories();
         String before = partition(null);

@@ -1,0 +1,94 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+
+import java.util.Map;
+import org.elasticsearch.cluster.routing.Murmur3HashFunction;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.xcontent.XContentFactory;
+
+/** Requests of the explorer in a real browser: late responses, long addresses, documents with a routing, and incomplete responses. */
+public class ExplorerRequestsIT extends ExplorerTestCase {
+
+    /** The last request counts, also if its response arrives before that of an earlier one. */
+    public void testLateResponses() throws Exception {
+        open("#/compare");
+        awaitView("compare");
+        delay("POST", "_ndd/compare", 200, 800);
+        browser.type("fieldset:first-of-type textarea", story("Lisbon"));
+        browser.type("fieldset:last-of-type textarea", story("Lisbon"));
+        browser.click("button.primary");
+        browser.type("fieldset:last-of-type textarea", story("Bergen") + "\n\nThe museum was spared.");
+        browser.click("button.primary");
+        awaitAnswered(1);
+        awaitText("#result .diff", "museum");
+
+        indexStories();
+        open("#/run?source=pages&dest=" + partition(null));
+        awaitText(".figures", "Duplicates by lang");
+        String choose = "const one = document.querySelector('.figures select'); one.value = arguments[0];"
+                + "one.dispatchEvent(new Event('change'))";
+        delay("POST", "/pages/_search", 200, 800);
+        browser.script(choose, "url");
+        browser.script(choose, "ndd.format");
+        awaitAnswered(1);
+        awaitText(".figures", "Duplicates by ndd.format");
+        delay("POST", "/pages/_search", 429, 0);
+        browser.script(choose, "url");
+        awaitText(".figures .refused", "it is full");
+        assertQuietConsole();
+    }
+
+    /** Links name a canonical document without its routing, with which it is in another shard. */
+    public void testDocumentsWithRouting() throws Exception {
+        int documents = 0;
+        for (int i = 0; documents < 4; i++) {
+            String id = "story-" + i;
+            if (shard(id) != shard("here")) {
+                documents++;
+                index("/pages/_doc/" + id + "?routing=here&", id, story("Lisbon") + " " + id);
+            }
+        }
+        open("#/groups?source=pages&dest=" + partition(null));
+        awaitView("groups");
+        browser.click(".list a");
+        awaitView("group");
+        browser.click("#first-pair");
+        awaitView("pair");
+        assertThat(browser.text("#reason"), not(""));
+        browser.back();
+        awaitView("group");
+        browser.click("#whole");
+        awaitView("whole");
+        assertEquals(3, browser.count("[data-member]"));
+        assertEquals(0, browser.count(".refused"));
+        assertQuietConsole();
+    }
+
+    /** The shard of two that a routing selects. */
+    private static int shard(String routing) {
+        return Math.floorMod(Murmur3HashFunction.hash(routing), 1024) / 512;
+    }
+
+    private static void index(String address, String title, String body) throws Exception {
+        String page = Strings.toString(XContentFactory.jsonBuilder().map(Map.of("title", title, "body", body)));
+        request("PUT", address + "pipeline=explorer&refresh=true", page);
+    }
+
+    /** The names of all indices do not fit into one address. */
+    public void testTitlesOfManyIndices() throws Exception {
+        String name = "/many-" + "x".repeat(220) + "-";
+        for (int i = 0; i < 20; i++) {
+            request("PUT", name + i, """
+                    {"settings":{"number_of_shards":1},"mappings":{"properties":{"ndd":{"type":"near_dup"}}}}""");
+            index(name + i + "/_doc/" + i + "?", "Title " + i, story("Lisbon"));
+        }
+        request("POST", "/many-*/_ndd/partition?wait_for_completion=true", """
+                {"dest":{"index":"of-many"}}""");
+        open("#/pages?source=many-*&dest=of-many");
+        awaitText("#count", "1 to 19 of 19 documents");
+        assertThat(browser.text(".list"), containsString("Title 7"));
+        assertQuietConsole();
+    }
+}
