@@ -44,10 +44,14 @@ export async function show({ content, signal }) {
   reloadSoon = follow(load, active, signal);
 }
 
-/** Returns the card of one job. The card and its buttons remain as long as the state does not change. */
+/**
+ * Returns the card of one job. The card and its buttons remain as long as the state does not change. A job whose record cannot be read has
+ * only an id, a state and a failure.
+ */
 function card(cards, job, changed, signal) {
   const known = cards.get(job.id);
-  if (known?.state === job.state) {
+  const source = job.source?.index.join(',');
+  if (known?.state === job.state && known.source === source) {
     known.update(job);
     return known.element;
   }
@@ -55,7 +59,7 @@ function card(cards, job, changed, signal) {
   const act = name => async () => {
     const [words, effect] = ACTIONS[name];
     const question = [h('p', null, h('strong', null, `${words}: `), untrusted(job.id, 80)),
-      h('p', null, effect, ' Source: ', untrusted(job.source.index.join(', '), 120), '; destination: ', untrusted(job.dest.index, 120), '.')];
+      h('p', null, effect, ' Source: ', untrusted(source, 120), '; destination: ', untrusted(job.dest.index, 120), '.')];
     if (await confirmed(question, words, signal)) {
       try {
         await post(path(['_ndd', 'job', job.id, name]), undefined, signal);
@@ -68,13 +72,13 @@ function card(cards, job, changed, signal) {
     }
   };
   const element = h('article', { class: 'card', 'data-job': job.id, 'aria-label': `Job ${job.id}` },
-    h('h2', null, h('a', { href: link('groups', { source: job.source.index.join(','), dest: job.dest.index, field: job.source.target_field }) }, untrusted(job.id, 80)),
+    h('h2', null, source ? h('a', { href: link('groups', { source, dest: job.dest.index, field: job.source.target_field }) }, untrusted(job.id, 80)) : untrusted(job.id, 80),
       h('span', { class: `badge s-${job.state === 'started' ? 'running' : job.state}` }, job.state)),
-    h('div', { class: 'controls' }, (job.state === 'started' ? ['_schedule_now', '_stop'] : ['_start']).map(name => button(`${ACTIONS[name][0]} …`, act(name), { 'data-do': name })),
-      h('a', { class: 'button', href: link('runs', { index: job.source.index.join(',') }) }, 'Runs of this index')),
+    source && h('div', { class: 'controls' }, (job.state === 'started' ? ['_schedule_now', '_stop'] : ['_start']).map(name => button(`${ACTIONS[name][0]} …`, act(name), { 'data-do': name })),
+      h('a', { class: 'button', href: link('runs', { index: source }) }, 'Runs of this index')),
     status, facts);
   const update = now => put(facts, ...described(now));
-  cards.set(job.id, { state: job.state, element, update });
+  cards.set(job.id, { state: job.state, source, element, update });
   update(job);
   return element;
 }
@@ -83,8 +87,8 @@ function described(job) {
   const { last_checkpoint: last, current_checkpoint: current, full_run: full } = job;
   const fact = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
   return [
-    h('p', { class: 'quiet' }, untrusted(job.source.index.join(', '), 120), ' → ', untrusted(job.dest.index, 120)),
-    h('dl', { class: 'numbers' },
+    job.source && h('p', { class: 'quiet' }, untrusted(job.source.index.join(', '), 120), ' → ', untrusted(job.dest.index, 120)),
+    job.source && h('dl', { class: 'numbers' },
       fact('operations behind', count(job.operations_behind)), fact('checkpoints', count(job.checkpoint)),
       fact('last checkpoint', last ? moment(last.timestamp_in_millis) : '–'), last ? fact('took', duration(last.took)) : null,
       last ? COUNTS.filter(name => last[name] > 0).map(name => fact(name, count(last[name]))) : null),

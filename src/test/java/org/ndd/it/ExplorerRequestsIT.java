@@ -66,6 +66,21 @@ public class ExplorerRequestsIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
+    /** One job whose record cannot be read does not hide the others. */
+    public void testJobWithUnreadableRecord() throws Exception {
+        open("#/compare");
+        awaitView("compare");
+        browser.script("""
+                window.fetch = async () => new Response(JSON.stringify({ count: 2, jobs: [
+                  { id: 'lost', state: 'failed', failure: 'of another version' },
+                  { id: 'live', state: 'stopped', source: { index: ['pages'] }, dest: { index: 'pages-live' }, checkpoint: 3 },
+                ] }));
+                location.hash = '#/jobs';""");
+        awaitText("[data-job=lost]", "of another version");
+        awaitText("[data-job=live]", "checkpoints\n3");
+        assertQuietConsole();
+    }
+
     /** The shard of two that a routing selects. */
     private static int shard(String routing) {
         return Math.floorMod(Murmur3HashFunction.hash(routing), 1024) / 512;
