@@ -158,6 +158,8 @@ export function announce(words) {
   document.getElementById('status').textContent = words;
 }
 
+export const announced = () => document.getElementById('status').textContent;
+
 /** Creates a view of an error, with the reason that the node returned. */
 export function errorView(e) {
   const known = e.status !== undefined;

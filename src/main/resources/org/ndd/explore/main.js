@@ -1,6 +1,6 @@
 // Entry point: shows the view that the address names.
 
-import { untrusted, h, put, errorView, announce } from './dom.js';
+import { untrusted, h, put, errorView, announce, announced } from './dom.js';
 import { groupsOf, link, read } from './state.js';
 import * as actions from './actions.js';
 import * as compare from './compare.js';
@@ -51,13 +51,16 @@ async function show() {
     heading.focus({ preventScroll: true });
   }
   window.scrollTo(0, 0);
+  announce('');
   try {
     await view.show({ params, content, heading, signal });
     if (sameView && control) {
       content.querySelector(`[name="${CSS.escape(control)}"]`)?.focus();
     }
-    main.dataset.shown = name;
-    announce(`${heading.textContent}: shown`);
+    if (signal.aborted === false) {
+      main.dataset.shown = name;
+      announce(`${heading.textContent}: ${announced() || 'shown'}`);
+    }
   } catch (e) {
     if (signal.aborted === false) {
       put(content, errorView(e));
