@@ -132,6 +132,7 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
   // decisions name concrete indices, even if the pair is named by an alias
   const [a, b] = [sides.a, sides.b].map(one => ({ index: one.concrete ?? one.index, id: one.id }));
   const stored = async name => decisionAbout((await decisionsOf(known, name, { doc: a.id }, signal)).decisions, a, b);
+  const current = await stored(index);
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
   const reasonField = h('input', { name: 'reason', class: 'wide', maxlength: 1000, placeholder: 'optional', autocomplete: 'off' });
   const before = h('p', { class: 'quiet', id: 'decided-before' });
@@ -146,7 +147,6 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
     await showStored();
     return words;
   }, status, signal);
-  const current = await stored(index);
   mark(current?.decision);
   if (current || !blind) {
     await showStored();

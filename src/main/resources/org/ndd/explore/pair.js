@@ -38,7 +38,7 @@ export async function show({ params, content, heading, signal }) {
       position.place ? h('span', { class: 'quiet' }, position.place) : null),
     h('div', { class: 'sides' }, head('A', sides.a), head('B', sides.b)),
     await orErrorView(decisionPanel(known, sides, params, verdict, signal)),
-    await labelPanel(known, sides, params, position, verdict, found, signal),
+    await orErrorView(labelPanel(known, sides, params, position, verdict, found, signal)),
     verdict,
     h('h2', null, 'The texts, as they are compared'),
     h('p', { class: 'controls' }, button(['Next difference ', h('kbd', null, 'f')], nextDifference, { id: 'difference' })),
@@ -75,6 +75,7 @@ async function labelPanel(known, sides, params, position, verdict, found, signal
   if (!known.labels) {
     return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('label', known) }, 'Label pairs'), ' to measure the quality of the verdicts.') : null;
   }
+  const before = await labelOf(known.labels, sides.a, sides.b, signal);
   const status = h('p', { class: 'quiet', role: 'status', id: 'labeled' });
   const buttons = new Map();
   const mark = label => buttons.forEach((one, name) => one.setAttribute('aria-pressed', String(name === label)));
@@ -95,7 +96,6 @@ async function labelPanel(known, sides, params, position, verdict, found, signal
     type: 'button', title: meaning, 'data-label': label, 'aria-pressed': 'false', on: { click: choose(label) },
   }, label, ' ', h('kbd', null, i + 1))));
   bindKeys(Object.fromEntries(Object.keys(LABELS).map((label, i) => [String(i + 1), choose(label)])), signal);
-  const before = await labelOf(known.labels, sides.a, sides.b, signal);
   if (before) {
     mark(before);
     put(status, `Labeled before: ${LABELS[before] ?? before}.`);
