@@ -1,7 +1,7 @@
 // Actions on the groups of a destination. Each requires a confirmation; marking, deleting and restoring begin with a dry run.
 
 import { RequestError, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, untrusted, h, latest, orErrorView, errorLine, put, errorView, announce } from './dom.js';
+import { button, choice, confirmed, field, untrusted, h, latest, orErrorView, showFailure, put, errorView, announce } from './dom.js';
 import { isDryRun } from './runs.js';
 import { groupsOf, link } from './state.js';
 import { count, countOf, moment } from './words.js';
@@ -68,17 +68,18 @@ async function published(dest, signal) {
       : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Started', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, runs.map(row)))));
   };
+  const here = location.hash;
   const publish = async (run, live) => {
     const question = h('p', null, h('strong', null, untrusted(dest, 120)), ' publishes run ', untrusted(run.id, 120), live ? [' instead of ', untrusted(live.id, 120)] : '',
       '. Searches, markings and deletions then use its groups.');
     if (await confirmed(question, 'Publish the run', signal)) {
       try {
-        const found = await post(path(['_ndd', 'partition', run.id, '_publish']), undefined, signal);
+        const found = await post(path(['_ndd', 'partition', run.id, '_publish']));
         put(status, 'Published: ', untrusted(found.id, 120), found.replaced ? [', instead of ', untrusted(found.replaced, 120)] : '', '.');
         announce(status.textContent);
         await load();
       } catch (e) {
-        put(status, errorLine(e));
+        showFailure(e, status, here, signal);
       }
     }
   };

@@ -198,7 +198,7 @@ export function showFailure(e, place, from, signal) {
   if (signal.aborted === false) {
     put(place, errorLine(e));
   } else if (e.name !== 'AbortError') {
-    const line = h('p', null, h('a', { href: from, on: { click: () => line.remove() } }, 'Not stored'), ': ', errorLine(e));
+    const line = h('p', null, h('a', { href: from, on: { click: () => line.remove() } }, 'Failed'), ': ', errorLine(e));
     document.getElementById('failures').append(line);
   }
 }

@@ -1,7 +1,7 @@
 // Shows jobs: their state, the number of operations since their last checkpoint, and that checkpoint.
 
 import { get, path, post } from './api.js';
-import { button, confirmed, untrusted, h, errorLine, put, announce } from './dom.js';
+import { button, confirmed, untrusted, h, showFailure, put, announce } from './dom.js';
 import { follow } from './runs.js';
 import { link } from './state.js';
 import { count, duration, moment } from './words.js';
@@ -56,18 +56,19 @@ function card(cards, job, changed, signal) {
     return known.element;
   }
   const [status, facts] = [h('p', { role: 'status' }), h('div', { class: 'stack' })];
+  const here = location.hash;
   const act = name => async () => {
     const [words, effect] = ACTIONS[name];
     const question = [h('p', null, h('strong', null, `${words}: `), untrusted(job.id, 80)),
       h('p', null, effect, ' Source: ', untrusted(source, 120), '; destination: ', untrusted(job.dest.index, 120), '.')];
     if (await confirmed(question, words, signal)) {
       try {
-        await post(path(['_ndd', 'job', job.id, name]), undefined, signal);
+        await post(path(['_ndd', 'job', job.id, name]));
         put(status, `${words}: accepted.`);
         announce(status.textContent);
         await changed();
       } catch (e) {
-        put(status, errorLine(e));
+        showFailure(e, status, here, signal);
       }
     }
   };

@@ -1,7 +1,7 @@
 // Lists runs: those in progress, with controls for speed and cancellation, and earlier ones.
 
 import { RequestError, get, path, post } from './api.js';
-import { button, choice, field, untrusted, h, put, errorView, announce } from './dom.js';
+import { button, choice, field, untrusted, h, showFailure, put, errorView, announce } from './dom.js';
 import { change, go, link } from './state.js';
 import { count, duration, moment } from './words.js';
 
@@ -143,13 +143,14 @@ function running(run, signal) {
       bars.get(phase.phase).update(phase, now.phase === phase.phase);
     }
   };
+  const here = location.hash;
   const changeRun = (words, what, query) => async () => {
     try {
-      await post(path(['_ndd', 'partition', run.id, what], query()), undefined, signal);
+      await post(path(['_ndd', 'partition', run.id, what], query()));
       put(status, words());
       announce(words());
     } catch (e) {
-      put(status, h('span', { class: 'refused' }, e.message, ' ', untrusted(e.reason, 400)));
+      showFailure(e, status, here, signal);
     }
   };
   const speed = h('input', { type: 'number', min: '0.1', step: 'any', 'aria-label': 'documents per second', placeholder: 'documents per second' });

@@ -176,6 +176,32 @@ public class ExplorerRunsIT extends ExplorerTestCase {
         }
     }
 
+    /** Leaving a view does not cancel a request that the user has confirmed, and its failure is shown in the next view. */
+    public void testLeavesViewDuringRequest() throws Exception {
+        request("PUT", "/_ndd/job/left", """
+                {"source":{"index":"pages"},"dest":{"index":"pages-left"},"frequency":"1h"}""");
+        try {
+            for (int status : List.of(429, 200)) {
+                open("#/jobs");
+                await("[data-job=left] [data-do=_start]");
+                delay("POST", "/_start", status, 500);
+                browser.click("[data-job=left] [data-do=_start]");
+                confirm("Source: pages; destination: pages-left.");
+                browser.script("location.hash = '#/compare'");
+                awaitView("compare");
+                if (status == 429) {
+                    awaitText("#failures", "it is full");
+                }
+                awaitAnswered(1);
+            }
+            Soon.assertSoon(() -> assertEquals(
+                    List.of("started"), request("GET", "/_ndd/job/left/_stats", null).get("jobs.state")));
+            assertQuietConsole();
+        } finally {
+            request("DELETE", "/_ndd/job/left?force=true", null);
+        }
+    }
+
     public void testRethrottleAndCancelRun() throws Exception {
         indexStories();
         String run = (String) request("POST", "/pages/_ndd/partition?requests_per_second=0.5", null)
