@@ -1,10 +1,12 @@
 package org.ndd.partition.shard;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
@@ -43,12 +45,12 @@ final class BoilerplateFingerprints implements Releasable {
     }
 
     /** Adds a family with its documents and its ascending boilerplate fingerprints. Not thread-safe. */
-    void add(int[] docs, long[] fingerprints) {
+    void add(DocIdSetIterator docs, long[] fingerprints) throws IOException {
         IntArray places = familiesOf == null ? bigArrays.newIntArray(maxDoc, true) : familiesOf;
         familiesOf = places;
         reserve((long) Long.BYTES * fingerprints.length);
         Map<Integer, Integer> withOthers = new HashMap<>();
-        for (int doc : docs) {
+        for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
             int others = places.get(doc);
             Integer place = withOthers.get(others);
             if (place == null) {

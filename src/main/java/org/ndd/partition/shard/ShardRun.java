@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -117,7 +118,8 @@ public final class ShardRun implements Releasable {
 
     Map<String, Long> sites(BytesRef fingerprint) throws IOException {
         Map<String, Long> counts = new HashMap<>();
-        for (int doc : terms.documents(TermKind.FINGERPRINT, fingerprint)) {
+        DocIdSetIterator docs = terms.documents(TermKind.FINGERPRINT, fingerprint);
+        for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
             String site = pages.site(doc);
             if (site != null) {
                 counts.merge(site, 1L, Long::sum);

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.FilteredDocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.InPlaceMergeSorter;
@@ -161,19 +161,18 @@ final class ShardTerms {
     }
 
     /** Returns the documents that count for a term, ascending. */
-    int[] documents(TermKind kind, BytesRef term) throws IOException {
+    DocIdSetIterator documents(TermKind kind, BytesRef term) throws IOException {
         TermsEnum terms = iterator(kind);
         IntPredicate counts = counted(kind, term);
-        IntStream.Builder docs = IntStream.builder();
-        if (terms != null && terms.seekExact(term)) {
-            PostingsEnum postings = terms.postings(null, PostingsEnum.NONE);
-            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (counts.test(doc)) {
-                    docs.add(doc);
-                }
-            }
+        if (terms == null || terms.seekExact(term) == false) {
+            return DocIdSetIterator.empty();
         }
-        return docs.build().toArray();
+        return new FilteredDocIdSetIterator(terms.postings(null, PostingsEnum.NONE)) {
+            @Override
+            protected boolean match(int doc) {
+                return counts.test(doc);
+            }
+        };
     }
 
     /**

@@ -2,9 +2,14 @@ package org.ndd.partition.shard;
 
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+import static org.hamcrest.Matchers.lessThan;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
@@ -21,11 +26,13 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.AllocatedBytes;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** A shard reserves memory in the circuit breaker before it allocates it, and releases it at the end. */
@@ -128,6 +135,31 @@ public class ShardMemoryTests extends ESTestCase {
             assertEquals(0, breaker(arrays).getUsed());
         }
         assertThat("cancellation is checked", checks, greaterThan(1));
+    }
+
+    /** The documents of a large family, such as those without a site, are not collected. */
+    public void testBoilerplateOfLargeFamily() throws Exception {
+        List<Page> pages = IntStream.range(0, 20_000)
+                .mapToObj(i -> new Page("doc" + i, "text", "site.example", null, List.of()))
+                .toList();
+        try (TestShards shards = new TestShards()) {
+            Random oneSegment = new Random(0) {
+                @Override
+                public int nextInt(int bound) {
+                    return 1;
+                }
+            };
+            ShardRun shard = shards.add(oneSegment, pages, page -> false, page -> true, RankOrder.HASH);
+            List<SiteFingerprints> sites = List.of(new SiteFingerprints("site.example", new long[] {1}));
+            long bytes = AllocatedBytes.of(() -> {
+                try {
+                    shard.addBoilerplate(sites);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertThat(bytes, lessThan((long) Integer.BYTES * pages.size()));
+        }
     }
 
     /** One leader with very many followers, which are packed until their group is written. */
