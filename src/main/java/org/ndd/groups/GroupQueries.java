@@ -28,7 +28,7 @@ public final class GroupQueries {
     }
 
     /** Matches documents of groups that exist because of texts. */
-    static BoolQueryBuilder ofTexts() {
+    public static BoolQueryBuilder ofTexts() {
         return QueryBuilders.boolQuery().filter(inGroups()).mustNot(ofRedirects());
     }
 

@@ -73,6 +73,11 @@ final class PartitionAttempt {
                 plan, messenger, clusterService, task, () -> sendToAll(NodeSteps.STOP, ActionListener.noop()));
     }
 
+    /** Whether an earlier attempt may have written groups. */
+    boolean replays() {
+        return plan.replays();
+    }
+
     /** Ends even a slow run soon after a required index was deleted. */
     private void ensureIndices() {
         RuntimeException lost = RunPlanner.missingSource(clusterService.state(), plan);

@@ -136,7 +136,7 @@ final class PartitionCoordinator {
             retry(e, listener);
             return;
         }
-        SubscribableListener.<Void>newForked(l -> current.run(this::pinned, l))
+        SubscribableListener.<Void>newForked(l -> groups(current, l))
                 .<Void>andThen(this::written)
                 .addListener(ActionListener.wrap(
                         done -> current.forgetDecisions(ActionListener.running(() -> {
@@ -144,6 +144,14 @@ final class PartitionCoordinator {
                             redirects(listener);
                         })),
                         e -> current.close(ActionListener.running(() -> retry(e, listener)))));
+    }
+
+    private void groups(PartitionAttempt current, ActionListener<Void> listener) {
+        if (current.replays() && spec().options().execution().dryRun() == false) {
+            new EarlierGroups(services, task, spec().runId()).replace(l -> current.run(this::pinned, l), listener);
+        } else {
+            current.run(this::pinned, listener);
+        }
     }
 
     /** Creates the next attempt. Synchronized, so that a change of speed is either in the plan or sent to the attempt. */

@@ -7,8 +7,6 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
-import org.elasticsearch.action.delete.DeleteRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -20,6 +18,7 @@ import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.QueryDeletion;
 import org.ndd.bulk.Refresh;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.DocumentName;
@@ -82,8 +81,7 @@ public final class RunRedirects {
 
     /** Attaches all documents, as the user in the thread's context. Refreshes the index after the writes. */
     public void run(ActionListener<Void> listener) {
-        SubscribableListener.newForked(this::refresh)
-                .<Void>andThen(this::deleteEarlier)
+        SubscribableListener.newForked(this::deleteEarlier)
                 .<PointInTime>andThen(
                         l -> PointInTime.open(client, source.indices().indices(), source.redirecting(), l))
                 .<Void>andThen((l, pages) -> ActionListener.run(ActionListener.runBefore(l, pages::close), m -> {
@@ -99,28 +97,13 @@ public final class RunRedirects {
 
     /** Deletes the documents that an earlier attempt wrote, and lists with their pages, because the source may have changed. */
     private void deleteEarlier(ActionListener<Void> listener) {
-        task.ensureNotCancelled();
-        SearchRequest earlier = new SearchRequest(run.index())
-                .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder()
-                        .query(QueryBuilders.boolQuery()
+        new QueryDeletion(client, services.cluster(), task)
+                .execute(
+                        run.index(),
+                        QueryBuilders.boolQuery()
                                 .should(GroupQueries.ofRedirects())
-                                .should(GroupQueries.lists()))
-                        .size(BATCH_SIZE)
-                        .trackTotalHits(false)
-                        .fetchSource(false));
-        client.search(earlier, listener.delegateFailureAndWrap((l, response) -> {
-            List<DeleteRequest> deletes = Arrays.stream(response.getHits().getHits())
-                    .map(hit -> new DeleteRequest(run.index(), hit.getId()))
-                    .toList();
-            if (deletes.isEmpty()) {
-                l.onResponse(null);
-                return;
-            }
-            SubscribableListener.<Void>newForked(m -> writer.writeAll(deletes, run.index(), m))
-                    .<Void>andThen(this::refresh)
-                    .addListener(l.delegateFailureAndWrap((m, refreshed) -> deleteEarlier(m)));
-        }));
+                                .should(GroupQueries.lists()),
+                        listener);
     }
 
     /** @param after sort values of the last document; {@code null} to start */

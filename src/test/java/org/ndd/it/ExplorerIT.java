@@ -51,7 +51,9 @@ public class ExplorerIT extends ExplorerTestCase {
         awaitView("groups");
         Object groups = request("GET", "/pages/_ndd/groups", null).get("total");
         assertThat(browser.text("#count"), containsString("of " + groups + " groups"));
-        assertEquals("Groups: " + browser.text("#count"), browser.script("return document.getElementById('status').textContent"));
+        assertEquals(
+                "Groups: " + browser.text("#count"),
+                browser.script("return document.getElementById('status').textContent"));
         picture("groups");
         browser.type("input[name=words]", "Bergen");
         browser.press("\uE007");

@@ -195,7 +195,8 @@ public class ExplorerRunsIT extends ExplorerTestCase {
                 awaitAnswered(1);
             }
             Soon.assertSoon(() -> assertEquals(
-                    List.of("started"), request("GET", "/_ndd/job/left/_stats", null).get("jobs.state")));
+                    List.of("started"),
+                    request("GET", "/_ndd/job/left/_stats", null).get("jobs.state")));
             assertQuietConsole();
         } finally {
             request("DELETE", "/_ndd/job/left?force=true", null);

@@ -123,7 +123,9 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
             }
             open(browser, "#/jobs");
             awaitText(browser, ".refused", denied);
-            open(browser, "#/pair" + KNOWN + "&decisions=mine&labels=mine&a_index=pages&a=seen-0&b_index=pages&b=seen-1");
+            open(
+                    browser,
+                    "#/pair" + KNOWN + "&decisions=mine&labels=mine&a_index=pages&a=seen-0&b_index=pages&b=seen-1");
             awaitText(browser, ".refused", denied);
             assertEquals("no button to decide", 0, browser.count("[data-decision], [data-label]"));
             awaitText(browser, "#reason", " ");

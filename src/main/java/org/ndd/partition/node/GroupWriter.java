@@ -26,8 +26,7 @@ import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.Member;
 
 /**
- * Writes groups to the run's index. Ids are a function of the document, so writing a group again changes nothing, and identical group
- * documents of an earlier attempt are not written again.
+ * Writes groups to the run's index. Ids are a function of the document, so writing a group again replaces it.
  *
  * <p>Group documents of earlier attempts are looked up by chunks of documents with the rights of the user. The verdict on a document and a
  * canonical document is a function of the two. So a stored verdict on the same two replaces another comparison, also if a different attempt
@@ -40,7 +39,6 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
     private final RunWriter writer;
     private final boolean dryRun;
     private final Map<String, BytesReference> found = new HashMap<>();
-    private long left;
     private List<LargeGroup> largest = new ArrayList<>();
 
     GroupWriter(StepContext step, RunWriter writer) {
@@ -78,14 +76,9 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
         if (dryRun) {
             return;
         }
-        String id = documents.id(page);
-        BytesReference document =
-                documents.document(group, page, toCanonical, canonicalIn).bytes();
-        if (document.equals(found.get(id))) {
-            left++;
-        } else {
-            writer.add(id, document);
-        }
+        writer.add(
+                documents.id(page),
+                documents.document(group, page, toCanonical, canonicalIn).bytes());
     }
 
     @Override
@@ -107,9 +100,9 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
         return largest;
     }
 
-    /** Completes the writes, once, after all documents. The listener gets the number of group documents, including unchanged ones. */
+    /** Completes the writes, once, after all documents. The listener gets the number of group documents. */
     void finish(ActionListener<Long> listener) {
-        writer.finish(listener.map(count -> left + count));
+        writer.finish(listener);
     }
 
     /**

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -117,7 +115,7 @@ public final class Grouper implements Releasable {
         BooleanSupplier mayContinue = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || mayContinue.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
-            if (canonicals.markets().isEmpty() == false && sendHeld(earlier, sink, counts)) {
+            if (canonicals.markets().isEmpty() == false && sendHeld(sink, counts)) {
                 continue;
             }
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
@@ -143,30 +141,16 @@ public final class Grouper implements Releasable {
         return counts;
     }
 
-    /**
-     * Passes on documents that were held until the canonical documents of markets were known. Their verdicts from an earlier attempt are
-     * fetched again for the sink, because the documents were verified some time ago.
-     *
-     * @return whether there were any
-     */
-    private boolean sendHeld(VerdictCache earlier, Sink sink, StepCounts counts) throws IOException {
-        Map<OpenGroup, List<ResolvedMember>> some = new LinkedHashMap<>();
-        List<Member> pages = new ArrayList<>();
+    /** Passes on documents of a group that were held until the canonical documents of markets were known; returns whether there were any. */
+    private boolean sendHeld(Sink sink, StepCounts counts) throws IOException {
         for (OpenGroup group : open) {
-            List<ResolvedMember> own = group.takeResolved(CHUNK - pages.size());
-            if (own.isEmpty() == false) {
-                some.put(group, own);
-                own.forEach(one -> pages.add(one.page()));
+            List<ResolvedMember> pages = group.takeResolved(CHUNK);
+            if (pages.isEmpty() == false) {
+                send(group, pages, sink, counts);
+                return true;
             }
         }
-        if (some.isEmpty()) {
-            return false;
-        }
-        earlier.fetch(pages);
-        for (Map.Entry<OpenGroup, List<ResolvedMember>> one : some.entrySet()) {
-            send(one.getKey(), one.getValue(), sink, counts);
-        }
-        return true;
+        return false;
     }
 
     private void send(OpenGroup group, List<ResolvedMember> pages, Sink sink, StepCounts counts) throws IOException {
