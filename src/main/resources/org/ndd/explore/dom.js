@@ -70,7 +70,7 @@ export function truncate(text, maxLength = MAX_LENGTH) {
 }
 
 /** Returns the URL if it is HTTP or HTTPS, otherwise null, for example for `javascript:` or `data:`. */
-export function webAddress(url) {
+function webAddress(url) {
   try {
     const parsed = new URL(String(url));
     return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : null;

@@ -15,7 +15,7 @@ const IDLE_INTERVAL_MILLIS = 15000;
 export const isDryRun = run => run.unpublished === '[dry_run] is [true]';
 
 /** Returns the parameters with which other views find the groups of a run. */
-export function groupsOfRun(run) {
+function groupsOfRun(run) {
   return { source: run.source.index.join(','), dest: run.id, field: run.parameters?.target_field };
 }
 

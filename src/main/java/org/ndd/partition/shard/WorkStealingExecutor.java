@@ -19,9 +19,6 @@ import org.elasticsearch.common.breaker.CircuitBreakingException;
  */
 public final class WorkStealingExecutor {
 
-    /** Lets the caller work alone. */
-    public static final WorkStealingExecutor NONE = new WorkStealingExecutor(task -> {}, 1);
-
     private final int threads;
     private final Semaphore waiting;
     private final TaskExecutor helpers;

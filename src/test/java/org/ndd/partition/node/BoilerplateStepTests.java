@@ -38,7 +38,6 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestWorkers;
-import org.ndd.partition.shard.WorkStealingExecutor;
 
 /** Boilerplate is learned in rounds of at least one site each, with the same result for any division into rounds. */
 public class BoilerplateStepTests extends ESTestCase {
@@ -167,7 +166,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                         shards.clients(),
                         new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, cancelled),
-                        WorkStealingExecutor.NONE,
+                        TestWorkers.NONE,
                         () -> true,
                         cancelled);
                 expectThrows(TaskCancelledException.class, () -> step.learn(tools, 1));

@@ -58,7 +58,7 @@ public class DeciderTests extends ESTestCase {
                         new PageTexts(peers, site -> null, false, PageTexts.cache(1 << 20)),
                         new PairComparator(SimilarityParameters.BALANCED),
                         8,
-                        WorkStealingExecutor.NONE,
+                        TestWorkers.NONE,
                         () -> {}));
     }
 

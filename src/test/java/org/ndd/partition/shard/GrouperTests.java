@@ -69,7 +69,7 @@ public class GrouperTests extends ESTestCase {
     }
 
     private static Grouper grouper(ShardRun shard, CanonicalRules canonicals) {
-        return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, WorkStealingExecutor.NONE);
+        return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, TestWorkers.NONE);
     }
 
     private static Grouper grouper(

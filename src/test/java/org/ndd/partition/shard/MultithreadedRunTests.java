@@ -146,8 +146,7 @@ public class MultithreadedRunTests extends ESTestCase {
         AtomicInteger checks = new AtomicInteger();
         Result expected;
         try (TestShards shards = TestShards.random(new Random(seed), pages, 1, RankOrder.HASH)) {
-            expected = result(
-                    new InMemoryRun(shards, WorkStealingExecutor.NONE, UNLIMITED_MEMORY, checks::incrementAndGet));
+            expected = result(new InMemoryRun(shards, TestWorkers.NONE, UNLIMITED_MEMORY, checks::incrementAndGet));
         }
         // several threads may prepare the same document, so the number of checks varies
         int cancelledAt = between(1, Math.max(1, checks.get() / 2));

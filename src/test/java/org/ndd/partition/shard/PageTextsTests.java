@@ -203,7 +203,7 @@ public class PageTextsTests extends ESTestCase {
                 ExactVerifier verifier = new ExactVerifier(shard);
                 StepCounts counts;
                 do {
-                    counts = verifier.round(texts, WorkStealingExecutor.NONE, ESTestCase::randomBoolean, () -> {});
+                    counts = verifier.round(texts, TestWorkers.NONE, ESTestCase::randomBoolean, () -> {});
                     equal += counts.get(Count.EXACT_DUPLICATES);
                 } while (counts.get(Count.PENDING) > 0);
             }
@@ -239,7 +239,7 @@ public class PageTextsTests extends ESTestCase {
             int[] checks = new int[1];
             long left = count - 1;
             do {
-                StepCounts counts = verifier.round(texts, WorkStealingExecutor.NONE, () -> false, () -> checks[0]++);
+                StepCounts counts = verifier.round(texts, TestWorkers.NONE, () -> false, () -> checks[0]++);
                 assertEquals(Math.min(left, 64), counts.get(Count.EXACT_DUPLICATES));
                 left -= counts.get(Count.EXACT_DUPLICATES);
                 assertEquals(left, counts.get(Count.PENDING));
@@ -260,7 +260,7 @@ public class PageTextsTests extends ESTestCase {
             };
             expectThrows(
                     TaskCancelledException.class,
-                    () -> new ExactVerifier(shard).round(texts, WorkStealingExecutor.NONE, () -> true, cancelled));
+                    () -> new ExactVerifier(shard).round(texts, TestWorkers.NONE, () -> true, cancelled));
         }
     }
 

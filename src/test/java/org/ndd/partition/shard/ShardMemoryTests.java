@@ -184,7 +184,7 @@ public class ShardMemoryTests extends ESTestCase {
             try (Grouper grouper = new Grouper(
                     shard,
                     new PairComparator(SimilarityParameters.BALANCED),
-                    WorkStealingExecutor.NONE,
+                    TestWorkers.NONE,
                     CanonicalRules.of(List.of()),
                     false,
                     0)) {

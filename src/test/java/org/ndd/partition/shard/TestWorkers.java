@@ -8,6 +8,9 @@ import org.elasticsearch.test.ESTestCase;
 /** Workers with their own pool, which fails if threads do not end. */
 public final class TestWorkers implements AutoCloseable {
 
+    /** Lets the caller work alone. */
+    public static final WorkStealingExecutor NONE = new WorkStealingExecutor(task -> {}, 1);
+
     /** Numbers of threads whose results are compared. */
     static final int[] THREADS = {1, 2, 4, 8};
 
