@@ -66,7 +66,7 @@ public final class JoinLeaders implements DecisionRule {
         for (long left = most; decided < docs.length && left > 0; decided++) {
             int doc = docs[decided];
             candidates[decided] = candidates(doc, counts);
-            remembered[decided] = remembered(doc, candidates[decided]);
+            remembered[decided] = remembered(doc);
             if (remembered[decided] == null) {
                 left--;
                 if (candidates[decided].length > 0) {
@@ -202,16 +202,11 @@ public final class JoinLeaders implements DecisionRule {
         }
     }
 
-    /**
-     * Returns the decision of an earlier attempt of the run about a document; {@code null} if there is none, or if it does not fit any
-     * more. It does not fit if the document that it names leads none of the predecessors, or if only one of the two attempts found
-     * candidates.
-     */
-    private Decision remembered(int doc, long[] candidates) {
+    /** Returns the decision of an earlier attempt of the run about a document, if it depends on the same data; else {@code null}. */
+    private Decision remembered(int doc) {
         Decision decision = decisions.remembered(doc);
-        boolean known = decision != null
-                && (decision.kind() == Decision.Kind.ALONE) == (candidates.length == 0)
-                && (decision.hasOther() == false || decidedLeader(doc, decision) != DocRef.NONE);
+        boolean known =
+                decision != null && (decision.hasOther() == false || decidedLeader(doc, decision) != DocRef.NONE);
         return known ? decision : null;
     }
 

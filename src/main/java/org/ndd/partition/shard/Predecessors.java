@@ -92,6 +92,26 @@ final class Predecessors implements Releasable {
         return leaders;
     }
 
+    /**
+     * Returns a hash of the predecessors of a document, which are all known: of their scores and leaders, which are the same on every copy
+     * of the shards. It differs if a document with one of the fingerprints was deleted.
+     */
+    int hash(int doc) {
+        long hash = 0;
+        for (long entry = start(doc); entry < end(doc); entry++) {
+            hash = mix(hash, score(entry));
+            hash = mix(hash, DocRef.shard(leader(entry)));
+            hash = mix(hash, leaders.high(entry));
+            hash = mix(hash, leaders.low(entry));
+        }
+        return (int) (hash >>> Long.SIZE - ReplayedDecisions.BASIS_BITS);
+    }
+
+    private static long mix(long hash, long value) {
+        long product = (hash ^ value) * 0x9E3779B97F4A7C15L;
+        return product ^ product >>> 32;
+    }
+
     /** Returns the first entry of a document whose leader is {@code leader}; there must be one. */
     long entry(int doc, long leader) {
         long entry = start(doc);

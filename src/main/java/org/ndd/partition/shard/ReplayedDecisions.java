@@ -16,14 +16,17 @@ import org.ndd.core.group.Rank;
 
 /**
  * Stores decisions of an earlier attempt of the run about documents of a shard, by their ranks: 40 bytes and a hash slot per document, on
- * the request circuit breaker. It only saves comparisons: the caller has to check that document and candidates are still the same.
+ * the request circuit breaker. Each has a hash of its basis, which is the data that it depends on.
  */
 final class ReplayedDecisions implements Releasable {
 
     private static final Decision.Kind[] KINDS = Decision.Kind.values();
 
+    /** Bits of the hash of a basis, which share a positive number with the kind of the decision. */
+    static final int BASIS_BITS = 29;
+
     private LongLongHash ranks;
-    /** Decisions as rows. The number of the document in the reference of a row is the ordinal of the decision's kind. */
+    /** Decisions as rows. The number of the document in the reference of a row has the basis and the ordinal of the decision's kind. */
     private DocArray decided;
 
     ReplayedDecisions(BigArrays bigArrays) {
@@ -40,22 +43,25 @@ final class ReplayedDecisions implements Releasable {
             while (in.available() > 0) {
                 long slot = ranks.add(in.readLong(), in.readLong());
                 slot = slot < 0 ? -1 - slot : slot;
+                int basis = in.readInt();
                 Decision decision = Decision.readFrom(in);
-                long ref = DocRef.of(decision.shard(), decision.kind().ordinal());
+                long ref = DocRef.of(
+                        decision.shard(), basis * KINDS.length + decision.kind().ordinal());
                 decided.grow(slot + 1);
                 decided.set(slot, new RankedDoc(ref, new Rank(decision.high(), decision.low())), MustAgreeKeys.NONE);
             }
         }
     }
 
-    /** Returns the decision about the document of a rank, or {@code null}. */
-    Decision of(long rankHigh, long rankLow) {
+    /** Returns the decision about the document of a rank; {@code null} if there is none, or only one with another basis. */
+    Decision of(long rankHigh, long rankLow, int basis) {
         long slot = ranks.find(rankHigh, rankLow);
-        if (slot < 0) {
+        if (slot < 0 || DocRef.doc(decided.ref(slot)) / KINDS.length != basis) {
             return null;
         }
         long ref = decided.ref(slot);
-        return new Decision(KINDS[DocRef.doc(ref)], DocRef.shard(ref), decided.high(slot), decided.low(slot));
+        Decision.Kind kind = KINDS[DocRef.doc(ref) % KINDS.length];
+        return new Decision(kind, DocRef.shard(ref), decided.high(slot), decided.low(slot));
     }
 
     @Override
@@ -70,18 +76,19 @@ final class ReplayedDecisions implements Releasable {
      */
     static final class DecisionLog {
 
-        /** Maximum size in bytes: 8,000 decisions of documents that follow another, or 15,000 other decisions. */
+        /** Maximum size in bytes: 6,800 decisions of documents that follow another, or 12,000 other decisions. */
         static final int MAX_BYTES = 256 << 10;
 
         private BytesStreamOutput log = new BytesStreamOutput();
 
-        synchronized void add(long high, long low, Decision decision) {
+        synchronized void add(long high, long low, Decision decision, int basis) {
             if (log.size() >= MAX_BYTES) {
                 return;
             }
             try {
                 log.writeLong(high);
                 log.writeLong(low);
+                log.writeInt(basis);
                 decision.writeTo(log);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -259,7 +259,7 @@ public final class ShardDecisions implements Releasable {
     }
 
     void log(int doc, Decision decision) {
-        log.add(pinned.docs().high(doc), pinned.docs().low(doc), decision);
+        log.add(pinned.docs().high(doc), pinned.docs().low(doc), decision, predecessors.hash(doc));
     }
 
     /** Whether enough decisions are logged that they should be stored. */
@@ -280,11 +280,11 @@ public final class ShardDecisions implements Releasable {
         memo.add(decided);
     }
 
-    /** Returns the decision of an earlier attempt about a document, or {@code null}. */
+    /** Returns the decision of an earlier attempt about a document with the same predecessors and leaders, or {@code null}. */
     Decision remembered(int doc) {
         return memo == null
                 ? null
-                : memo.of(pinned.docs().high(doc), pinned.docs().low(doc));
+                : memo.of(pinned.docs().high(doc), pinned.docs().low(doc), predecessors.hash(doc));
     }
 
     /** Records that a document is a leader and is contained in a longer leader. */

@@ -27,20 +27,24 @@ public class DecisionLogTests extends ESTestCase {
 
     public void testReplaysDecisions() throws IOException {
         Map<Rank, Decision> decided = new HashMap<>();
+        int basis = randomFrom(0, between(1, 1000), (1 << ReplayedDecisions.BASIS_BITS) - 1);
         DecisionLog log = new DecisionLog();
         try (ReplayedDecisions memo = new ReplayedDecisions(BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int chunk = between(1, 5); chunk > 0; chunk--) {
                 for (int i = between(0, 500); i > 0; i--) {
                     Rank rank = new Rank(randomLong(), randomLong());
                     Decision decision = randomDecision();
-                    log.add(rank.high(), rank.low(), decision);
+                    log.add(rank.high(), rank.low(), decision, basis);
                     decided.put(rank, decision);
                 }
                 memo.add(log.take());
                 assertEquals("taken once", 0, log.take().length());
             }
-            decided.forEach((rank, decision) -> assertEquals(decision, memo.of(rank.high(), rank.low())));
-            assertNull(memo.of(randomLong(), randomLong()));
+            decided.forEach((rank, decision) -> {
+                assertEquals(decision, memo.of(rank.high(), rank.low(), basis));
+                assertNull("made for other predecessors", memo.of(rank.high(), rank.low(), basis ^ 1));
+            });
+            assertNull(memo.of(randomLong(), randomLong(), basis));
         }
     }
 
@@ -48,10 +52,10 @@ public class DecisionLogTests extends ESTestCase {
         DecisionLog log = new DecisionLog();
         int added = 0;
         while (log.isFull() == false) {
-            log.add(added++, 0, Decision.ALONE);
+            log.add(added++, 0, Decision.ALONE, 0);
         }
         for (int i = 0; i < 3 * added; i++) {
-            log.add(i, 1, Decision.ALONE);
+            log.add(i, 1, Decision.ALONE, 0);
         }
         BytesReference taken = log.take();
         assertTrue("[" + taken.length() + "]", taken.length() < DecisionLog.MAX_BYTES + 50);
