@@ -183,6 +183,9 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                             outermost.prepareFinal(source, results.get());
                         }
                         super.extractToSearchSourceBuilder(source, within);
+                        if (outermost != null && minScore == null) {
+                            outermost.addQuery(source, child.retriever(), results.get());
+                        }
                     }
                 };
         return next.retrieverName(retrieverName());

@@ -5,13 +5,16 @@ import java.util.stream.Stream;
 import org.apache.lucene.search.TotalHits;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.RankDocsQueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.elasticsearch.search.internal.SearchContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
+import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.compat.Calls;
 
@@ -119,6 +122,20 @@ final class OutermostSearch {
         } else if (last.collapse() != null || last.postFilter() != null && filtersChild == false) {
             BoolQueryBuilder shown = new BoolQueryBuilder().filter(new RankDocsQueryBuilder(remaining, null, true));
             last.postFilter(last.postFilter() == null ? shown : shown.filter(last.postFilter()));
+        }
+    }
+
+    /** Adds the query of the child to the search, which may have only ids. Highlights, inner hits and names of queries come from it. */
+    void addQuery(SearchSourceBuilder last, RetrieverBuilder child, RankDoc[] remaining) {
+        HighlightBuilder highlighter = last.highlighter();
+        if (highlighter != null && highlighter.highlightQuery() == null) {
+            last.highlighter(new HighlightBuilder(highlighter, child.topDocsQuery(), highlighter.fields()));
+        }
+        boolean counts = Objects.equals(last.trackTotalHitsUpTo(), SearchContext.TRACK_TOTAL_HITS_DISABLED) == false;
+        if (counts == false && needsFullSearch(request) == false) {
+            QueryBuilder[] queries = {child.topDocsQuery()};
+            last.query(new RankDocsQueryBuilder(remaining, queries, true)
+                    .queryName(last.query().queryName()));
         }
     }
 

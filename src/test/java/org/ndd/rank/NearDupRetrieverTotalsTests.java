@@ -7,6 +7,7 @@ import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -22,12 +23,14 @@ import org.elasticsearch.common.util.CollectionUtils;
 import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.shard.SearchOperationListener;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.metrics.ValueCount;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.collapse.CollapseBuilder;
+import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.elasticsearch.search.internal.SearchContext;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
@@ -177,6 +180,27 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
             }
         }
         assertTotal(16, search(nearDup(standard(), 100)).setCollapse(copies), 1, 1);
+    }
+
+    /** Highlights and names of queries come from the query of the child, also if it is not executed for the total. */
+    public void testKeepsHighlightsAndNamesOfQueries() {
+        // Elasticsearch itself removes the name of the outermost query
+        StandardRetrieverBuilder query = new StandardRetrieverBuilder(
+                boolQuery().must(termQuery("name", "s0-0").queryName("first")));
+        for (RetrieverBuilder child : List.of(query, nearDup(query, 100))) {
+            for (String type : List.of("unified", "plain")) {
+                SearchRequestBuilder search = search(nearDup(child, 100))
+                        .setTrackTotalHits(randomBoolean())
+                        .highlighter(new HighlightBuilder().field("name").highlighterType(type));
+                assertResponse(search, response -> {
+                    SearchHit hit = response.getHits().getAt(0);
+                    assertArrayEquals(new String[] {"first"}, hit.getMatchedQueries());
+                    assertEquals(
+                            "[<em>s0-0</em>]",
+                            Arrays.toString(hit.getHighlightFields().get("name").fragments()));
+                });
+            }
+        }
     }
 
     /** The response keeps all other parts, including the point in time. */
