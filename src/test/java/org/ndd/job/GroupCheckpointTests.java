@@ -111,8 +111,12 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                         "body", "another", "ndd", Map.of("source_field", "body", "source_hash", "that of the first")))
                 .get();
         client().prepareDelete("pages-1", "missing").get();
+        put("pages-1", "old", HARBOUR);
+        client().prepareUpdate("pages-1", "old")
+                .setDoc(Map.of("ndd", Map.of("version", "p1:10:40:32")))
+                .get();
         CheckpointCounts counts = checkpoint().counts();
-        assertEquals(1, counts.get("unprocessed"));
+        assertEquals(2, counts.get("unprocessed"));
         assertEquals(1, counts.get("outdated"));
     }
 

@@ -35,6 +35,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
+import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
@@ -137,7 +138,7 @@ final class ChangedPages {
                 listener.map(response -> Calls.total(response.getHits())));
     }
 
-    /** Finds the documents that exist, with their versions, and counts those without the fields of the processor. */
+    /** Finds the documents that exist, with their versions, and counts those without fields of the processor in a known format. */
     void live(
             Collection<DocumentName> pages,
             LongAdder unprocessed,
@@ -159,7 +160,7 @@ final class ChangedPages {
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                if (hasValue(hit, fields.version()) == false) {
+                                if (isProcessed(hit) == false) {
                                     unprocessed.increment();
                                 } else {
                                     found.put(
@@ -173,6 +174,12 @@ final class ChangedPages {
                             return null;
                         })),
                 listener.map(nothing -> found));
+    }
+
+    /** Returns whether fingerprints exist and can be compared. Those of an earlier version of ndd cannot, as in a run. */
+    private boolean isProcessed(SearchHit hit) {
+        return hasValue(hit, fields.version())
+                && FingerprintOptions.isKnown(hit.field(fields.version()).getValue());
     }
 
     /** Returns whether a field has a value. A search also sets a field without doc values. */
