@@ -157,8 +157,16 @@ public final class MappingCheck {
                         .map(fields::path)
                         .filter(name -> type(mapping, name) == null)
                         .findFirst()
-                        .map(MappingCheck::notMapped)
+                        .map(missing -> isObject(mapping, field)
+                                ? notMapped(missing)
+                                : "[" + field + "] is [" + type(mapping, field) + "]")
                         .orElse(null);
+    }
+
+    /** Returns whether fields can be added below a field: it is not mapped, or is an object. */
+    private static boolean isObject(Map<String, Object> mapping, String field) {
+        String type = type(mapping, field);
+        return type == null || type.equals("object");
     }
 
     /**
@@ -212,7 +220,7 @@ public final class MappingCheck {
         return problem.endsWith(NOT_MAPPED)
                 ? ": add the mapping with [PUT /" + index + "/_mapping " + mapping + "]"
                 : ", which cannot be changed: make another index with the mapping [" + mapping
-                        + "] and copy the documents there";
+                        + "] and copy the documents there, or choose another [target_field]";
     }
 
     /**

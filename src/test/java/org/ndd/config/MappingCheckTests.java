@@ -1,5 +1,6 @@
 package org.ndd.config;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 
 import java.io.IOException;
@@ -61,6 +62,18 @@ public class MappingCheckTests extends ESTestCase {
         Map<String, Object> object = Map.of("dup", Map.of("subobjects", false, "properties", inObject));
         assertNull(MappingCheck.problem(Map.of("properties", object), "dup.ndd"));
         assertEquals("[ndd.fingerprints] is not mapped", MappingCheck.problem(Map.of("properties", object), "ndd"));
+    }
+
+    /** No mapping can be added below a field that is not an object. */
+    public void testFieldOfOtherType() {
+        assertEquals(
+                "[target_field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd] is [keyword], which cannot be "
+                        + "changed: make another index with the mapping [{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}] and copy the "
+                        + "documents there, or choose another [target_field], and then run [POST /pages/_ndd/backfill]",
+                errorMessage("{\"ndd\":{\"type\":\"keyword\"}}"));
+        assertThat(
+                errorMessage("{\"ndd\":{\"type\":\"object\"}}"),
+                containsString("[ndd.fingerprints] is not mapped: add"));
     }
 
     public void testErrorContainsMapping() {

@@ -144,7 +144,7 @@ public class MappedTargetsTests extends ESTestCase {
         targets.check("pages-1", "ndd");
         targets.check("<pages-{now/d}>", "ndd");
         rejected("bare-1", "ndd", "not mapped");
-        rejected("own-1", "ndd", "not mapped");
+        rejected("own-1", "ndd", "whose [ndd] is [keyword]");
         rejected("pages", "ndd", "not mapped");
         state.set(TestCalls.state(TestCalls.project()
                 .put(IndexTemplateMetadata.builder("legacy")
