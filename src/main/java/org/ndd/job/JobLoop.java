@@ -107,8 +107,9 @@ final class JobLoop {
         Exception ended;
         synchronized (this) {
             ended = endCause;
-            nextWaiting.add(
-                    ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
+            // without the warnings of the step's searches, whose options the user did not choose
+            nextWaiting.add(new ContextPreservingActionListener<>(
+                    threadPool.getThreadContext().newRestorableContext(false), listener));
             due = stepping == false;
         }
         if (ended != null) {

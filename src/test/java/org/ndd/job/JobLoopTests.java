@@ -10,6 +10,7 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
@@ -336,7 +337,9 @@ public class JobLoopTests extends JobLoopTestCase {
         try (var ignored = TestJobs.user(user).enter(cluster.threadPool.getThreadContext())) {
             leader.loop.now(ActionListener.wrap(
                     job -> {
-                        assertEquals(user, cluster.threadPool.getThreadContext().getHeader(TestJobs.HEADER));
+                        ThreadContext context = cluster.threadPool.getThreadContext();
+                        assertEquals(user, context.getHeader(TestJobs.HEADER));
+                        assertEquals("warnings of its searches", Map.of(), context.getResponseHeaders());
                         request.onResponse(job);
                     },
                     request::onFailure));
@@ -354,6 +357,7 @@ public class JobLoopTests extends JobLoopTestCase {
         assertFalse("started before the request", early.isDone());
         CheckpointRequest next = checkpoint();
         assertEquals("executed as the user of the job", "alice", next.user());
+        cluster.threadPool.getThreadContext().addResponseHeader("Warning", "of a search");
         succeeds(next, 60, null);
         assertEquals(2, early.actionGet().checkpoints().number());
         PlainActionFuture<JobRecord> late = scheduleNow(leader, "bob");
