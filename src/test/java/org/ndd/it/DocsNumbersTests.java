@@ -86,7 +86,6 @@ public class DocsNumbersTests extends ESTestCase {
                         statement(
                                 "The first {} predecessors that follow one of these are compared with x",
                                 MemberRule.MEMBERS),
-                        statement("to which {} bridges or more lead", MemberRule.BRIDGES),
                         statement("one of the first {} bridges in rank order", MemberRule.MEMBERS),
                         statement("After {} canonical documents", CanonicalRule.MAX_CANONICALS)));
     }

@@ -12,7 +12,7 @@ import org.ndd.core.compare.PreparedPage;
 /**
  * Merges groups of one story (docs/algorithm.md, Groups). A leader is decided when only the documents above it are known. In a story of
  * hundreds of copies it may share a fingerprint with none of these, while later copies share some with both. Those are bridges: they have
- * followed one leader, and another was among the candidates after it. A leader with enough bridges is compared with the leader above to
+ * followed one leader, and another was among the candidates after it. A leader with bridges is compared with the leader above to
  * which most of them lead. Leaders of a reference never merge with each other. A distributed run may decide in any order in which the upper
  * leader comes before the lower.
  */
@@ -77,9 +77,7 @@ final class LeaderMerging {
                     .min(Comparator.comparing(entry -> -entry.getValue().count))
                     .orElseThrow();
             int upper = merged.getOrDefault(most.getKey(), most.getKey());
-            if (most.getValue().count >= MemberRule.BRIDGES
-                    && documents.disagree(upper, lower) == false
-                    && areSimilar(upper, lower, most.getValue().first, leaders)) {
+            if (documents.disagree(upper, lower) == false && areSimilar(upper, lower, most.getValue().first, leaders)) {
                 merged.put(lower, upper);
             }
         });

@@ -23,9 +23,6 @@ public final class MemberRule {
     /** Maximum number of members with which a document is compared: its best predecessors. */
     public static final int MEMBERS = 4;
 
-    /** Minimum number of documents that lead from one group to another before the two leaders are compared. */
-    public static final int BRIDGES = 2;
-
     /** Minimum order-free resemblance to a leader whose group a document may join through another member. */
     private static final double MIN_RESEMBLANCE = 0.35;
 

@@ -9,13 +9,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.Bridges.Bridge;
 
 /**
  * Merges the groups of a shard when all documents are decided (docs/algorithm.md, Groups). Collects the bridges among its documents, and
- * sends each to the home shard of the second of its leaders in rank order. There, leaders with enough bridges to one above are decided
+ * sends each to the home shard of the second of its leaders in rank order. There, leaders with bridges to one above are decided
  * again, in rounds: a leader waits until the leader above is decided. Thread-safe.
  */
 final class LeaderMerger implements Releasable {
@@ -135,7 +134,7 @@ final class LeaderMerger implements Releasable {
 
     private void choose(Bridge bridge) {
         Bridge before = chosen.get(DocRef.doc(bridge.lower()));
-        if (bridge.count() < MemberRule.BRIDGES || before != null && before.isBefore(bridge)) {
+        if (before != null && before.isBefore(bridge)) {
             return;
         }
         if (before == null) {

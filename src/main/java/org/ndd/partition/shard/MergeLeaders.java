@@ -11,7 +11,7 @@ import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Merges groups. A leader with enough bridges to one above joins that leader if the two are similar. It also joins if one of the bridges is
+ * Merges groups. A leader with bridges to one above joins that leader if the two are similar. It also joins if one of the bridges is
  * close to the leader that the bridge did not follow. Otherwise it still leads. Several threads make the comparisons of a chunk, and one
  * thread applies the results.
  */

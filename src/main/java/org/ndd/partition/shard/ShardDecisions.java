@@ -201,7 +201,7 @@ public final class ShardDecisions implements Releasable {
         merger.send(peers, ensureNotCancelled);
     }
 
-    /** Starts to merge groups: leaders with enough bridges to one above will be decided again. */
+    /** Starts to merge groups: leaders with bridges to one above will be decided again. */
     public synchronized void beginMerging() {
         Releasables.close(predecessors);
         predecessors = null;

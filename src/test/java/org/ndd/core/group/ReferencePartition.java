@@ -130,7 +130,7 @@ final class ReferencePartition {
                     .filter(upper -> place(upper) < place(lower) && apart(upper, lower) == false)
                     .forEach(upper -> bridges.put(
                             upper.id(), (long) bridges(lower, upper, leaders).size()));
-            if (bridges.values().stream().noneMatch(count -> count >= 2)) {
+            if (bridges.values().stream().noneMatch(count -> count > 0)) {
                 continue;
             }
             String upper = best(bridges).get(0);
