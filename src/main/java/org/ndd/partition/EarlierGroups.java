@@ -16,6 +16,7 @@ import org.ndd.bulk.QueryDeletion;
 import org.ndd.bulk.Refresh;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.GroupQueries;
+import org.ndd.partition.plan.RunSpec;
 
 /**
  * Deletes the group documents that only an earlier attempt of a run wrote. The next attempt writes all others again. The groups differ if
@@ -28,18 +29,26 @@ final class EarlierGroups {
     private final NodeServices services;
     private final ParentTaskAssigningClient client;
     private final CancellableTask task;
-    private final String runId;
+    private final RunSpec spec;
 
-    EarlierGroups(NodeServices services, CancellableTask task, String runId) {
+    EarlierGroups(NodeServices services, CancellableTask task, RunSpec spec) {
         this.services = services;
         this.client = services.clientOf(task);
         this.task = task;
-        this.runId = runId;
+        this.spec = spec;
     }
 
-    /** Executes an attempt, and then deletes the group documents that were there before and that it has not written. */
-    void replace(Consumer<ActionListener<Void>> attempt, ActionListener<Void> listener) {
-        SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(runId), l))
+    /**
+     * Executes an attempt, and then deletes the group documents that were there before and that it has not written.
+     *
+     * @param exist whether an earlier attempt may have written groups
+     */
+    void replace(boolean exist, Consumer<ActionListener<Void>> attempt, ActionListener<Void> listener) {
+        if (exist == false || spec.options().execution().dryRun()) {
+            attempt.accept(listener);
+            return;
+        }
+        SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(spec.runId()), l))
                 .<Long>andThen(this::lastWrite)
                 .<Void>andThen((l, last) -> attempt.accept(l.delegateFailureAndWrap((m, done) -> delete(last, m))))
                 .addListener(listener);
@@ -47,7 +56,7 @@ final class EarlierGroups {
 
     /** Returns the sequence number of the last group document. The index of a run has one shard. */
     private void lastWrite(ActionListener<Long> listener) {
-        SearchRequest newest = new SearchRequest(runId)
+        SearchRequest newest = new SearchRequest(spec.runId())
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder()
                         .query(GroupQueries.ofTexts())
@@ -69,7 +78,7 @@ final class EarlierGroups {
         }
         new QueryDeletion(client, services.cluster(), task)
                 .execute(
-                        runId,
+                        spec.runId(),
                         GroupQueries.ofTexts()
                                 .filter(QueryBuilders.rangeQuery(SeqNoFieldMapper.NAME)
                                         .lte(last)),

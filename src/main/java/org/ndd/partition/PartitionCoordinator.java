@@ -127,7 +127,7 @@ final class PartitionCoordinator {
         PartitionAttempt current;
         try {
             task.ensureNotCancelled();
-            RuntimeException lost = lossFailure();
+            RuntimeException lost = RunPlanner.missingSource(services.cluster().state(), spec());
             if (lost != null) {
                 throw lost;
             }
@@ -136,7 +136,9 @@ final class PartitionCoordinator {
             retry(e, listener);
             return;
         }
-        SubscribableListener.<Void>newForked(l -> groups(current, l))
+        EarlierGroups earlier = new EarlierGroups(services, task, spec());
+        SubscribableListener.<Void>newForked(
+                        l -> earlier.replace(current.replays(), m -> current.run(this::pinned, m), l))
                 .<Void>andThen(this::written)
                 .addListener(ActionListener.wrap(
                         done -> current.forgetDecisions(ActionListener.running(() -> {
@@ -144,14 +146,6 @@ final class PartitionCoordinator {
                             redirects(listener);
                         })),
                         e -> current.close(ActionListener.running(() -> retry(e, listener)))));
-    }
-
-    private void groups(PartitionAttempt current, ActionListener<Void> listener) {
-        if (current.replays() && spec().options().execution().dryRun() == false) {
-            new EarlierGroups(services, task, spec().runId()).replace(l -> current.run(this::pinned, l), listener);
-        } else {
-            current.run(this::pinned, listener);
-        }
     }
 
     /** Creates the next attempt. Synchronized, so that a change of speed is either in the plan or sent to the attempt. */
@@ -184,7 +178,7 @@ final class PartitionCoordinator {
 
     private void retry(Exception e, ActionListener<Void> listener) {
         long now = services.threads().relativeTimeInMillis();
-        Exception lost = lossFailure();
+        Exception lost = RunPlanner.missingSource(services.cluster().state(), spec());
         if (lost != null) {
             listener.onFailure(lost);
             return;
@@ -234,10 +228,6 @@ final class PartitionCoordinator {
         boolean further = reached > furthest;
         furthest = Math.max(furthest, reached);
         return further;
-    }
-
-    private RuntimeException lossFailure() {
-        return RunPlanner.missingSource(services.cluster().state(), spec());
     }
 
     private void decideInMoreWindows() {
