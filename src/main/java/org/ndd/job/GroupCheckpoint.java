@@ -56,11 +56,14 @@ public final class GroupCheckpoint implements Checkpoint {
     /** Maximum number of documents per update. Bounded, because the data of these documents and of their groups is in memory. */
     private static final int PAGES = 5_000;
 
-    /** Divisor: if more than a tenth of all documents changed, a full run takes less time than a checkpoint. */
-    private static final int CHANGES_DIVISOR = 10;
+    /**
+     * Divisor: if more than a twentieth of all documents changed, a full run takes less time than a checkpoint. At 100,000 texts and at a
+     * million, a changed document takes about 4 ms in a checkpoint, and a document 0.2 ms in a full run.
+     */
+    private static final int CHANGES_DIVISOR = 20;
 
-    /** Number of changed documents up to which a checkpoint is executed for any number of documents. */
-    private static final int MIN_CHANGES_LIMIT = 10_000;
+    /** Number of changed documents up to which a checkpoint is executed for any number of documents: about 4 s. */
+    private static final int MIN_CHANGES_LIMIT = 1_000;
 
     private final NodeServices services;
     private final BoilerplateRegistry registry;
@@ -197,8 +200,9 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         private void maxChanges(ActionListener<Integer> listener) {
-            SearchRequest count = new SearchRequest(job.request().indices())
-                    .indicesOptions(job.request().indicesOptions())
+            OriginalIndices names = read.request().readIndices();
+            SearchRequest count = new SearchRequest(names.indices())
+                    .indicesOptions(names.indicesOptions())
                     .allowPartialSearchResults(false)
                     .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
             client.search(count, listener.map(response -> (int) Math.min(

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchResponse;
@@ -39,6 +40,25 @@ import org.ndd.resolve.ResolveRequest;
  * is retained.
  */
 public class GroupCheckpointTests extends GroupCheckpointTestCase {
+
+    public void testFullRunIfManyDocumentsChanged() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        changeUnprocessed(1_000);
+        assertNull(checkpoint().fullRun());
+        changeUnprocessed(1_001);
+        assertEquals("too many documents changed for a checkpoint", checkpoint().fullRun());
+    }
+
+    private void changeUnprocessed(int documents) {
+        BulkRequest bulk = new BulkRequest("pages-1");
+        for (int i = 0; i < documents; i++) {
+            bulk.add(new IndexRequest().id("bare" + i).source(Map.of()));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+    }
 
     private long mark() throws Exception {
         indicesAdmin().prepareRefresh().get();
