@@ -71,22 +71,27 @@ async function checkGroups(place, known, name, signal) {
 async function* lines(where, signal) {
   const reader = (await send('GET', where, undefined, signal)).body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (;;) {
-    const { value, done } = await reader.read();
-    const all = (rest + (value ?? '')).split('\n');
-    rest = done ? '' : all.pop();
-    for (const line of all) {
-      if (line) {
-        const one = JSON.parse(line);
-        if (one.error) {
-          throw new RequestError(one.status, 'The response is incomplete.', one.error.reason);
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      const all = (rest + (value ?? '')).split('\n');
+      rest = done ? '' : all.pop();
+      for (const line of all) {
+        if (line) {
+          const one = JSON.parse(line);
+          if (one.error) {
+            throw new RequestError(one.status, 'The response is incomplete.', one.error.reason);
+          }
+          yield one;
         }
-        yield one;
+      }
+      if (done) {
+        return;
       }
     }
-    if (done) {
-      return;
-    }
+  } finally {
+    // a reader that stops early ends the export on the node too; an ended or failed one has nothing to cancel
+    reader.cancel().catch(() => {});
   }
 }
 
