@@ -68,8 +68,8 @@ public class MappingCheckTests extends ESTestCase {
     public void testFieldOfOtherType() {
         assertEquals(
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd] is [keyword], which cannot be "
-                        + "changed: make another index with the mapping [{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}] and copy the "
-                        + "documents there, or choose another [target_field], and then run [POST /pages/_ndd/backfill]",
+                        + "changed: make another index with the mapping [{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}] "
+                        + "and copy the documents there, or choose another [target_field], and then run [POST /pages/_ndd/backfill]",
                 errorMessage("{\"ndd\":{\"type\":\"keyword\"}}"));
         assertThat(
                 errorMessage("{\"ndd\":{\"type\":\"object\"}}"),

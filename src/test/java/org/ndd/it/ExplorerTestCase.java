@@ -191,7 +191,8 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
                   }
                   await new Promise(resolve => setTimeout(resolve, millis.shift()));
                   try {
-                    const response = status === 200 ? await send(where, options) : new Response('{"error":{"reason":"it is full"}}', { status });
+                    const failure = '{"error":{"reason":"it is full"}}';
+                    const response = status === 200 ? await send(where, options) : new Response(failure, { status });
                     await response.clone().text();
                     return response;
                   } finally {

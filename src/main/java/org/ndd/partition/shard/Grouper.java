@@ -141,7 +141,7 @@ public final class Grouper implements Releasable {
         return counts;
     }
 
-    /** Passes on documents of a group that were held until the canonical documents of markets were known; returns whether there were any. */
+    /** Passes on documents of a group that were held until the canonical documents of markets were known; returns whether any were. */
     private boolean sendHeld(Sink sink, StepCounts counts) throws IOException {
         for (OpenGroup group : open) {
             List<ResolvedMember> pages = group.takeResolved(CHUNK);
