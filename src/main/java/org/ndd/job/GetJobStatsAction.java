@@ -20,7 +20,7 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.ShardPosition;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
-import org.ndd.partition.SourceOperationsAction;
+import org.ndd.partition.SourceOperations;
 import org.ndd.partition.plan.TaskParams;
 
 /** Returns the state of jobs and counts of their work. */
@@ -31,11 +31,13 @@ public final class GetJobStatsAction extends GetJobAction {
     private static final Logger logger = LogManager.getLogger(GetJobStatsAction.class);
 
     private final Client ofTasks;
+    private final SourceOperations sourceOperations;
 
     @Inject
     public GetJobStatsAction(ActionServices action, JobStore store) {
         super(TYPE, action, store);
         this.ofTasks = new OriginSettingClient(services.client(), TransportGetTaskAction.TASKS_ORIGIN);
+        this.sourceOperations = new SourceOperations(action);
     }
 
     @Override
@@ -87,9 +89,8 @@ public final class GetJobStatsAction extends GetJobAction {
 
     private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
         Map<ShardId, ShardPosition> known = job.runs().positions();
-        SourceOperationsAction.since(
-                services.client(),
-                services.cluster().state(),
+        sourceOperations.since(
+                job.runs().current(),
                 known.keySet().stream().map(ShardId::getIndex).toList(),
                 known,
                 listener.<Long>map(operations -> {

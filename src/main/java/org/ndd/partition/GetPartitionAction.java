@@ -73,12 +73,14 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
 
     private final RunReports reports;
     private final RunStore store;
+    private final SourceOperations sourceOperations;
 
     @Inject
     public GetPartitionAction(ActionServices action, RunStore store) {
         super(TYPE, action);
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
+        this.sourceOperations = new SourceOperations(action);
     }
 
     @Override
@@ -134,7 +136,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
                         .filter(index -> Project.of(state).hasIndex(index) == false)
                         .map(Index::getName)
                         .toList());
-        SourceOperationsAction.since(services.client(), state, source, record.pins(), listener.map(operations -> {
+        sourceOperations.since(record.spec().runId(), source, record.pins(), listener.map(operations -> {
             if (operations != null) {
                 report.put("operations_since", operations);
             }

@@ -33,7 +33,6 @@ import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.ResumePartitionAction;
 import org.ndd.partition.RethrottlePartitionAction;
 import org.ndd.partition.RunPartitionAction;
-import org.ndd.partition.SourceOperationsAction;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.stats.StatsAction;
 
@@ -74,7 +73,6 @@ final class NddActions {
                 .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
                 .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)
                 .add(DeletePartitionAction.TYPE, DeletePartitionAction.class)
-                .add(SourceOperationsAction.TYPE, SourceOperationsAction.class)
                 .add(ShardChangesAction.TYPE, ShardChangesAction.class)
                 .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
                 .add(StatsAction.TYPE, StatsAction.class)

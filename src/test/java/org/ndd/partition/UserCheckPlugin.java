@@ -17,6 +17,7 @@ import org.elasticsearch.transport.TransportInterceptor;
 import org.elasticsearch.transport.TransportRequest;
 import org.elasticsearch.transport.TransportRequestHandler;
 import org.ndd.RequestFilterPlugin;
+import org.ndd.partition.node.NodeSteps;
 
 /**
  * A replacement for Elasticsearch's security, which the test framework does not have. Security is enabled, and the user is in the same
@@ -45,12 +46,13 @@ public final class UserCheckPlugin extends RequestFilterPlugin implements Networ
     }
 
     private static void check(ThreadContext context, String action, TransportRequest request) {
-        boolean questions = action.startsWith(PartitionAction.TYPE.name());
-        boolean writes = WRITES.stream().anyMatch(action::startsWith);
         // only readers of a report compute the age of a run, never the run itself, and these tests read reports without
         // a user
+        boolean ofReader = action.endsWith(NodeSteps.OPERATIONS.suffix());
+        boolean questions = action.startsWith(PartitionAction.TYPE.name()) && ofReader == false;
+        boolean writes = WRITES.stream().anyMatch(action::startsWith);
         boolean reads = action.startsWith("indices:data/read/")
-                && action.startsWith(SourceOperationsAction.TYPE.name()) == false
+                && ofReader == false
                 && request.getParentTask().isSet();
         if ((questions || writes || reads) && ofPages(request) && context.getHeader(HEADER) == null) {
             WITHOUT_USER.add(action);

@@ -8,8 +8,11 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
@@ -52,6 +55,15 @@ public final class NodeSteps {
     public static final RpcMethod<Void, Void> STOP =
             new RpcMethod<>("[stop]", NddThreadPools.READ, WireFormat.NONE, WireFormat.NONE);
 
+    /** Counts the operations on shards after known operations. Not part of the work of a run. */
+    public static final RpcMethod<Map<ShardId, Long>, Long> OPERATIONS = new RpcMethod<>(
+            "[operations]",
+            NddThreadPools.READ,
+            new WireFormat<>(
+                    in -> in.readMap(ShardId::new, StreamInput::readZLong),
+                    (out, known) -> out.writeMap(known, StreamOutput::writeWriteable, StreamOutput::writeZLong)),
+            new WireFormat<>(StreamInput::readVLong, StreamOutput::writeVLong));
+
     /** Ends a run on a node, and stores its decisions. */
     public static final RpcMethod<Void, Void> CLOSE =
             new RpcMethod<>("[close]", NddThreadPools.READ, WireFormat.NONE, WireFormat.NONE);
@@ -85,6 +97,8 @@ public final class NodeSteps {
             listener.onResponse(
                     opener.versions(plan, services.cluster().localNode().getId(), task::ensureNotCancelled));
         });
+        messenger.register(
+                OPERATIONS, (address, known, task, listener) -> listener.onResponse(opener.operationsAfter(known)));
         messenger.register(OPEN, (address, plan, task, listener) -> listener.onResponse(open(plan, task)));
         messenger.register(
                 STEP,

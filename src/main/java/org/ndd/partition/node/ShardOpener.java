@@ -30,6 +30,7 @@ import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
@@ -193,14 +194,21 @@ final class ShardOpener {
         return version == null ? processed : and(processed, new TermQuery(new Term(field, version)), Occur.MUST_NOT);
     }
 
-    /** Returns the number of operations on the shard that indexed, changed or deleted documents since the run pinned it. */
-    long changes(PartitionPlan plan, ShardRun shard) {
-        PlannedShard planned = plan.shards().get(shard.ordinal());
-        long now = indices.indexServiceSafe(planned.shard().getIndex())
-                .getShard(planned.shard().id())
-                .seqNoStats()
-                .getMaxSeqNo();
-        return Math.max(0, now - shard.pinned().pinnedAt().seqNo());
+    /**
+     * Counts the operations on shards of this node that indexed, changed or deleted documents.
+     *
+     * @param known sequence number after which the operations of each shard count
+     */
+    long operationsAfter(Map<ShardId, Long> known) {
+        long operations = 0;
+        for (Map.Entry<ShardId, Long> shard : known.entrySet()) {
+            long last = indices.indexServiceSafe(shard.getKey().getIndex())
+                    .getShard(shard.getKey().id())
+                    .seqNoStats()
+                    .getMaxSeqNo();
+            operations += Math.max(0, last - shard.getValue());
+        }
+        return operations;
     }
 
     /**

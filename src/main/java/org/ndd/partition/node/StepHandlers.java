@@ -112,7 +112,12 @@ final class StepHandlers {
                 RunStep.COUNT_OUTDATED,
                 step -> step.run().outdated(step.shard()).round(new TimeSlice(), step::ensureActive));
         counting(
-                RunStep.COUNT_CHANGES, step -> StepCounts.of(Count.CHANGED, opener.changes(step.plan(), step.shard())));
+                RunStep.COUNT_CHANGES,
+                step -> StepCounts.of(
+                        Count.CHANGED,
+                        opener.operationsAfter(Map.of(
+                                step.plan().shards().get(step.ordinal()).shard(),
+                                step.shard().pinned().pinnedAt().seqNo()))));
         withoutCounts(
                 RunStep.FORGET_DECISIONS,
                 step -> step.run().decisions().forget(step.shard(), step.client(), step::ensureActive));
