@@ -16,7 +16,7 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestService;
-import org.ndd.backfill.BackfillRequest.BackfillOptions;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
@@ -37,7 +37,7 @@ final class BackfillPlanner {
     }
 
     /** @throws RuntimeException with the status of the response, if the backfill must not start */
-    BackfillPlan plan(BackfillRequest request, ClusterState state) {
+    BackfillPlan plan(BackfillAction.Request request, ClusterState state) {
         Index[] indices = services.resolver().concreteIndices(state, request);
         if (indices.length == 0) {
             throw new IllegalArgumentException(
@@ -80,7 +80,7 @@ final class BackfillPlanner {
     }
 
     private List<NearDupProcessor> processors(
-            BackfillRequest request, IndexMetadata index, NearDupPipelines pipelines) {
+            BackfillAction.Request request, IndexMetadata index, NearDupPipelines pipelines) {
         String pipeline = request.options().pipeline();
         String pipelineId = pipeline == null ? setting(IndexSettings.DEFAULT_PIPELINE, index) : pipeline;
         List<NearDupProcessor> found = new ArrayList<>(pipelines.writing(request.field, pipelineId));

@@ -3,27 +3,37 @@ package org.ndd.check;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.check.CheckAction.Response.OfDocument;
 import org.ndd.compat.Project;
 import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
+import org.ndd.config.BodyFields;
 import org.ndd.config.BodyResponse;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
+import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.MatchRule;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.Destination;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
+import org.ndd.pair.PageSource;
 
 /**
  * Checks pages in consecutive {@linkplain CheckBatch batches}, so that few texts are in memory at a time.
@@ -31,7 +41,7 @@ import org.ndd.pair.Deadline;
  * <p>{@code POST /{index}/_ndd/check}. Requires {@code read} on the index, on the destination, and on the index of boilerplate if there is
  * one.
  */
-public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Response> {
+public final class CheckAction extends BodyAction<CheckAction.Request, CheckAction.Response> {
 
     public static final ActionType<BodyResponse<Response>> TYPE = new ActionType<>("indices:data/read/ndd/check");
 
@@ -50,7 +60,7 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
     }
 
     @Override
-    protected void respond(CancellableTask task, CheckRequest request, ActionListener<Response> listener) {
+    protected void respond(CancellableTask task, Request request, ActionListener<Response> listener) {
         Run run = new Run(task, request, listener);
         ActionListener.run(run.listener, l -> run.start());
     }
@@ -58,7 +68,7 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
     private final class Run {
 
         private final long start = System.nanoTime();
-        private final CheckRequest request;
+        private final Request request;
         private final ActionListener<Response> listener;
         private final CheckServices tools;
         private final List<OfDocument> documents = new ArrayList<>();
@@ -67,7 +77,7 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
         private final List<String> indices;
         private KnownDecisions decisions;
 
-        Run(CancellableTask task, CheckRequest request, ActionListener<Response> listener) {
+        Run(CancellableTask task, Request request, ActionListener<Response> listener) {
             this.userClient = services.clientOf(task);
             ClusterState state = services.cluster().state();
             this.indices = List.of(services.resolver().concreteIndexNames(state, request));
@@ -164,6 +174,118 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
             }
             builder.endArray();
             return builder.endObject();
+        }
+    }
+
+    /** A request to check documents of an index, alias or data stream, and pages given by content. */
+    public static final class Request extends IndexActionRequest {
+
+        public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
+
+        static final int MAX_DOCUMENTS = 1000;
+
+        private static final ParseField IDS = new ParseField("ids");
+        private static final ParseField DOCUMENTS = new ParseField("documents");
+
+        private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("check", Body::new);
+
+        static {
+            BodyFields.declareList(
+                    PARSER,
+                    (b, value) -> b.ids = value,
+                    DocumentName::fromXContent,
+                    IDS,
+                    ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
+            BodyFields.declareList(
+                    PARSER,
+                    (b, value) -> b.pages = value,
+                    PageSource::fromXContent,
+                    DOCUMENTS,
+                    ObjectParser.ValueType.OBJECT_ARRAY);
+            Destination.declare(PARSER, (b, value) -> b.dest = value);
+            ComparisonOptions.Builder.declareFields(PARSER, b -> b.options);
+            ComparisonOptions.Builder.declareMinRelation(PARSER, b -> b.options);
+            ComparisonOptions.Builder.declareMinContainment(PARSER, b -> b.options);
+            ComparisonOptions.Builder.declareMustAgree(PARSER, b -> b.options);
+        }
+
+        final List<DocumentName> ids;
+        final List<PageSource> pages;
+        private final String dest;
+        final ComparisonOptions options;
+        final TimeValue timeout;
+
+        /**
+         * @param pages pages given by content
+         * @param dest destination of a run; null for {@code {index}-ndd}, if it exists
+         * @param options options of the comparison: the loosest accepted relation to the canonical document, and the minimum share of a
+         *     document that another contains, if it has no near-duplicates; {@link MatchRule#NO_CONTAINMENT} to omit this search
+         * @param timeout time after which the request fails
+         */
+        Request(
+                String index,
+                List<DocumentName> ids,
+                List<PageSource> pages,
+                String dest,
+                ComparisonOptions options,
+                TimeValue timeout) {
+            super(index);
+            this.ids = List.copyOf(ids);
+            this.pages = List.copyOf(pages);
+            if (dest != null) {
+                Destination.checkName(dest);
+            }
+            this.dest = dest;
+            this.options = Objects.requireNonNull(options);
+            this.timeout = timeout;
+            check();
+        }
+
+        private void check() {
+            checkTimeout(timeout);
+            int count = ids.size() + pages.size();
+            if (count == 0 || count > MAX_DOCUMENTS) {
+                throw new IllegalArgumentException("[ids] and [documents] must hold between [1] and [" + MAX_DOCUMENTS
+                        + "] documents together, but was [" + count + "]");
+            }
+            if (ids.stream().anyMatch(DocumentName::isEmpty)) {
+                throw new IllegalArgumentException("[ids] must name a document each, but was []");
+            }
+            for (PageSource page : pages) {
+                if (page.isDocument()) {
+                    throw new IllegalArgumentException(
+                            "[documents] must be contents such as {\"text\": \"...\"}, but was the id [" + page.id()
+                                    + "]: name it in [ids]");
+                }
+                page.check(DOCUMENTS.getPreferredName(), options.mustAgree());
+            }
+        }
+
+        /** Parses the body of a request. */
+        public static Request fromXContent(String index, TimeValue timeout, XContentParser parser) {
+            Body body = PARSER.apply(parser, null);
+            return new Request(index, body.ids, body.pages, body.dest, body.options.build(), timeout);
+        }
+
+        @Override
+        public String getDescription() {
+            return ids.size() + " ids and " + pages.size() + " documents";
+        }
+
+        /** Returns whether the user named a destination, which must exist in this case. */
+        boolean hasDest() {
+            return dest != null;
+        }
+
+        String dest() {
+            return dest == null ? Destination.ofSource(index()) : dest;
+        }
+
+        private static final class Body {
+            private List<DocumentName> ids = List.of();
+            private List<PageSource> pages = List.of();
+            private String dest;
+            private final ComparisonOptions.Builder options = new ComparisonOptions.Builder();
         }
     }
 }

@@ -41,7 +41,7 @@ final class CheckServices {
     CheckServices(
             NodeServices node,
             BoilerplateLookup boilerplate,
-            CheckRequest request,
+            CheckAction.Request request,
             List<String> indices,
             Deadline deadline) {
         Client userClient = boilerplate.client();

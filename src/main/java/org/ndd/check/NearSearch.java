@@ -36,7 +36,7 @@ final class NearSearch {
             Comparator.comparing(SearchHit::getScore).reversed().thenComparing(NearSearch::name, RANK_ORDER);
 
     private final Client client;
-    private final CheckRequest request;
+    private final CheckAction.Request request;
     private final PageQueries queries;
     private final List<String> indices;
 
@@ -45,7 +45,7 @@ final class NearSearch {
      *
      * @param boilerplate reads boilerplate; its client has the rights of the user
      */
-    NearSearch(BoilerplateLookup boilerplate, CheckRequest request, List<String> indices, MatchRule match) {
+    NearSearch(BoilerplateLookup boilerplate, CheckAction.Request request, List<String> indices, MatchRule match) {
         this.client = boilerplate.client();
         this.request = request;
         this.queries = new PageQueries(boilerplate, PageQueries.DEFAULT_MAX_COMPARED, request.options.with(match));

@@ -29,14 +29,14 @@ import org.ndd.pair.NamedPages;
 final class SourcePages {
 
     private final Client client;
-    private final CheckRequest request;
+    private final CheckAction.Request request;
     private final Set<String> indices;
     private final BoilerplateLookup boilerplate;
 
     /**
      * @param client client with the rights of the user
      */
-    SourcePages(Client client, CheckRequest request, List<String> indices, BoilerplateLookup boilerplate) {
+    SourcePages(Client client, CheckAction.Request request, List<String> indices, BoilerplateLookup boilerplate) {
         this.client = client;
         this.request = request;
         this.indices = Set.copyOf(indices);

@@ -23,7 +23,7 @@ import org.ndd.groups.GroupSizes;
 final class StoredGroups {
 
     private final Client client;
-    private final CheckRequest request;
+    private final CheckAction.Request request;
     private final GroupSizes sizes;
     private boolean exists;
 
@@ -32,7 +32,7 @@ final class StoredGroups {
      *
      * @param client client with the rights of the user
      */
-    StoredGroups(Client client, CheckRequest request) {
+    StoredGroups(Client client, CheckAction.Request request) {
         this.client = client;
         this.request = request;
         this.sizes = new GroupSizes(client, request.dest());

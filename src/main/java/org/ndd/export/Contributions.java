@@ -25,7 +25,6 @@ import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.groups.StoredReport;
 import org.ndd.inspect.CompareAction;
-import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.CompareResponse;
 import org.ndd.pair.ContributionFormat;
 
@@ -91,14 +90,14 @@ final class Contributions {
                 && ExceptionsHelper.unwrapCause(e) instanceof TaskCancelledException == false;
     }
 
-    private CompareRequest request(Map<String, Object> a, Map<String, Object> b) {
+    private CompareAction.Request request(Map<String, Object> a, Map<String, Object> b) {
         Map<String, Object> body = new HashMap<>(options);
         body.put("a", a);
         body.put("b", b);
         try (XContentBuilder builder = jsonBuilder().map(body)) {
             try (XContentParser parser = XContentHelper.createParserNotCompressed(
                     XContentParserConfiguration.EMPTY, BytesReference.bytes(builder), XContentType.JSON)) {
-                return CompareRequest.fromXContent(null, parser);
+                return CompareAction.Request.fromXContent(null, parser);
             }
         } catch (IOException e) {
             throw new IllegalStateException("the options of a run must be those of a comparison", e);

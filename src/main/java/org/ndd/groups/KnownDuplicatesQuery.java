@@ -20,13 +20,13 @@ import org.ndd.compat.WeightBase;
 final class KnownDuplicatesQuery extends Query {
 
     private final String dest;
-    private final DuplicateSet duplicates;
+    private final DuplicateSets.DuplicateSet duplicates;
 
     /**
      * @param duplicates {@code null} if they are not in the memory of this node. The query is then valid, and fails with status 503
      *     when it is executed. An exception during its construction would be reported as an error of the request.
      */
-    KnownDuplicatesQuery(String dest, @Nullable DuplicateSet duplicates) {
+    KnownDuplicatesQuery(String dest, @Nullable DuplicateSets.DuplicateSet duplicates) {
         this.dest = dest;
         this.duplicates = duplicates;
     }

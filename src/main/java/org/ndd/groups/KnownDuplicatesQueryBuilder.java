@@ -78,7 +78,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     private final Supplier<QueryBuilder> fetched;
 
     /** Sets of ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
-    private final Map<String, DuplicateSet> duplicates;
+    private final Map<String, DuplicateSets.DuplicateSet> duplicates;
 
     KnownDuplicatesQueryBuilder(DuplicateSelection selection, Supplier<DuplicateSets> sets) {
         this(selection, sets, null, null, null);
@@ -89,7 +89,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             Supplier<DuplicateSets> sets,
             PublishedLists lists,
             Supplier<QueryBuilder> fetched,
-            Map<String, DuplicateSet> duplicates) {
+            Map<String, DuplicateSets.DuplicateSet> duplicates) {
         this.selection = selection;
         this.sets = sets;
         this.lists = lists;
@@ -198,7 +198,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             return Queries.newMatchNoDocsQuery("no duplicates of this index");
         }
         // requests other than searches, such as _explain, are not rewritten by the nodes of their shards
-        DuplicateSet set = duplicates == null ? sets.get().get(key) : duplicates.get(index);
+        DuplicateSets.DuplicateSet set = duplicates == null ? sets.get().get(key) : duplicates.get(index);
         if (set != null && set.isComplete() == false) {
             // the request cache would return the results of this user to others
             context.disableCache();

@@ -2,25 +2,37 @@ package org.ndd.inspect;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
+import org.ndd.config.BodyFields;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
@@ -34,7 +46,7 @@ import org.ndd.pair.PairJudge;
  *
  * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
  */
-public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, DoubtfulPairsAction.Response> {
+public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Request, DoubtfulPairsAction.Response> {
 
     public static final ActionType<BodyResponse<Response>> TYPE =
             new ActionType<>("indices:data/read/ndd/evaluate/pairs");
@@ -54,7 +66,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
     }
 
     @Override
-    protected void respond(CancellableTask task, DoubtfulPairsRequest request, ActionListener<Response> listener) {
+    protected void respond(CancellableTask task, Request request, ActionListener<Response> listener) {
         ActionListener.run(listener, l -> {
             ClusterState state = services.cluster().state();
             Index[] indices = services.resolver().concreteIndices(state, request);
@@ -74,7 +86,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
     /** One request in progress. */
     private final class Run {
 
-        private final DoubtfulPairsRequest request;
+        private final Request request;
         private final boolean multipleIndices;
         private final Client userClient;
         private final ActionListener<Response> listener;
@@ -84,11 +96,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
         private final DoubtfulPairs pairs;
 
         /** @param multipleIndices whether the request has several indices, so that an id may be ambiguous */
-        Run(
-                CancellableTask task,
-                DoubtfulPairsRequest request,
-                boolean multipleIndices,
-                ActionListener<Response> listener) {
+        Run(CancellableTask task, Request request, boolean multipleIndices, ActionListener<Response> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
@@ -174,6 +182,123 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
                         .endObject();
             }
             return builder.endArray().endObject();
+        }
+    }
+
+    /** A request for pairs of documents to label: the pairs with the least certain verdicts. */
+    public static final class Request extends PairsRequest {
+
+        /** Maximum number of documents from which a search starts. */
+        static final int MAX_SAMPLE = 2000;
+
+        private static final ObjectParser<SampleBody, Void> PARSER = new ObjectParser<>("pairs", SampleBody::new);
+
+        static {
+            BodyFields.declareInt(PARSER, (b, value) -> b.sample = value, new ParseField("sample"));
+            BodyFields.declareInt(PARSER, (b, value) -> b.seed = value, new ParseField("seed"));
+            PARSER.declareObject(
+                    (b, value) -> b.query = value,
+                    (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
+                    new ParseField("query"));
+            Body.declareFields(PARSER);
+        }
+
+        /** The query for the documents from which searches start; null for all documents. */
+        final QueryBuilder query;
+        /** The number of documents from which searches start. */
+        final int sample;
+        /** The seed of the random choice of documents. */
+        final int seed;
+
+        private Request(String index, SampleBody body, TimeValue timeout) {
+            super(index, body.options.build(), body.size, 1, timeout);
+            ParameterCheck.range("sample", body.sample, 1, MAX_SAMPLE);
+            this.query = body.query;
+            this.sample = body.sample;
+            this.seed = body.seed;
+        }
+
+        /**
+         * Reads a request's body.
+         *
+         * @param timeout maximum duration; after it the request fails
+         * @param body null for an empty body
+         * @throws IllegalArgumentException for an unknown key or a value out of its range
+         */
+        public static Request fromXContent(String index, TimeValue timeout, XContentParser body) {
+            return new Request(index, body == null ? new SampleBody() : PARSER.apply(body, null), timeout);
+        }
+
+        @Override
+        public String getDescription() {
+            return sample + " documents";
+        }
+
+        private static final class SampleBody extends Body {
+
+            private QueryBuilder query;
+            private int sample = 200;
+            private int seed;
+
+            SampleBody() {
+                super(50);
+            }
+        }
+    }
+
+    /** Keeps the most doubtful of many pairs: the pairs whose confidence is nearest to 0.5. Used by one thread at a time. */
+    static final class DoubtfulPairs {
+
+        /**
+         * Two documents, the one with the lower id first, independently of the direction of the search.
+         *
+         * @param confidence confidence of the verdict that they are near-duplicates
+         */
+        record Pair(DocumentName a, DocumentName b, double confidence) {
+
+            static final Comparator<Pair> MOST_DOUBTFUL = Comparator.comparingDouble(
+                            (Pair pair) -> Math.abs(pair.confidence - 0.5))
+                    .thenComparing(Pair::a)
+                    .thenComparing(Pair::b);
+        }
+
+        private final int size;
+        private final Set<Set<DocumentName>> judged = new HashSet<>();
+        private final Set<Set<DocumentName>> excluded = new HashSet<>();
+        private final TreeSet<Pair> best = new TreeSet<>(Pair.MOST_DOUBTFUL);
+
+        /** @param size maximum number of pairs */
+        DoubtfulPairs(int size) {
+            this.size = size;
+        }
+
+        /** Excludes a pair, which is then neither judged nor kept. */
+        void exclude(DocumentName one, DocumentName other) {
+            excluded.add(Set.of(one, other));
+        }
+
+        /** Marks a pair as judged. Returns whether the pair was neither judged nor excluded before. */
+        boolean isNew(DocumentName one, DocumentName other) {
+            Set<DocumentName> pair = Set.of(one, other);
+            return excluded.contains(pair) == false && judged.add(pair);
+        }
+
+        void add(DocumentName one, DocumentName other, double confidence) {
+            boolean inOrder = one.compareTo(other) < 0;
+            best.add(new Pair(inOrder ? one : other, inOrder ? other : one, confidence));
+            if (best.size() > size) {
+                best.pollLast();
+            }
+        }
+
+        /** Returns the number of judged pairs. */
+        int judged() {
+            return judged.size();
+        }
+
+        /** Returns the kept pairs, the most doubtful first. */
+        List<Pair> best() {
+            return List.copyOf(best);
         }
     }
 }

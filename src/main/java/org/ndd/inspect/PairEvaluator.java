@@ -27,7 +27,7 @@ final class PairEvaluator {
     private int skipped;
     private int notCandidates;
     private final TreeSet<DocumentName> missing = new TreeSet<>();
-    private final List<EvaluateResponse.WrongPair> wrong = new ArrayList<>();
+    private final List<EvaluateAction.Response.WrongPair> wrong = new ArrayList<>();
 
     /**
      * @param size maximum number of wrong pairs that are kept
@@ -58,7 +58,7 @@ final class PairEvaluator {
         relations.add(pair.duplicate(), comparison.relation());
         calibration.add(pair.duplicate(), comparison.confidence());
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
-            wrong.add(new EvaluateResponse.WrongPair(pair, comparison));
+            wrong.add(new EvaluateAction.Response.WrongPair(pair, comparison));
         }
         notCandidates += pair.duplicate() && a.isCandidateOf(b) == false ? 1 : 0;
         sweep.add(judged, pair.duplicate(), check);
@@ -73,11 +73,11 @@ final class PairEvaluator {
     }
 
     /** @param unlabeled number of pairs without a label */
-    EvaluateResponse response(int unlabeled) {
-        return new EvaluateResponse(
+    EvaluateAction.Response response(int unlabeled) {
+        return new EvaluateAction.Response(
                 relations,
                 calibration,
-                new EvaluateResponse.IgnoredPairs(skipped, List.copyOf(missing), unlabeled),
+                new EvaluateAction.Response.IgnoredPairs(skipped, List.copyOf(missing), unlabeled),
                 notCandidates,
                 sweep.curve(),
                 wrong);

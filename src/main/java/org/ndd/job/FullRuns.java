@@ -20,9 +20,9 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.config.TaskState;
-import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RecordStore.Versioned;
+import org.ndd.partition.RunActions;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
@@ -118,8 +118,8 @@ class FullRuns {
     void cancel(String run) {
         services.client()
                 .execute(
-                        CancelPartitionAction.TYPE,
-                        new CancelPartitionAction.Request(run, false, TimeValue.timeValueSeconds(30)),
+                        RunActions.Cancel.TYPE,
+                        new RunActions.Cancel.Request(run, false, TimeValue.timeValueSeconds(30)),
                         ActionListener.wrap(
                                 cancelled -> {},
                                 e -> logger.warn(() -> "run [" + run + "] could not be cancelled", e)));

@@ -3,25 +3,37 @@ package org.ndd.job;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.config.ActionServices;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.LocalAction;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore;
+import org.ndd.partition.RecordStore.Versioned;
+import org.ndd.partition.RecordWriter;
+import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.RunStore;
+import org.ndd.partition.RunUser;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Leads a job, whose record was checked and stored, on the node of the request and with the rights of the job's user. Its task ends when
@@ -230,6 +242,54 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
             return builder.map(fields());
+        }
+    }
+
+    /**
+     * Ensures that a node leads each started job, by {@link JobTaskAction}: Elasticsearch assigns the persistent task of a job to another
+     * node when its node is lost.
+     */
+    public static final class Executor extends RecordedTaskExecutor<JobRecord> {
+
+        private static final Logger logger = LogManager.getLogger(Executor.class);
+        private static final TimeValue MAX_END_WAIT = TimeValue.timeValueMinutes(1);
+
+        private final JobStore store;
+
+        public Executor(ClusterService clusterService, Client client, JobStore store) {
+            super(TaskParams.JOB, clusterService, client, TYPE);
+            this.store = store;
+        }
+
+        @Override
+        protected void read(TaskParams params, ActionListener<Versioned<JobRecord>> listener) {
+            store.get(params.id(), listener);
+        }
+
+        @Override
+        protected RunUser user(JobRecord job) {
+            return job.user();
+        }
+
+        @Override
+        protected ActionRequest request(JobRecord job, long allocation) {
+            return new Request(job, allocation);
+        }
+
+        @Override
+        protected void fail(AllocatedPersistentTask task, Versioned<JobRecord> kept, Exception failure) {
+            String job = kept.record().id();
+            logger.warn(() -> "job [" + job + "] does not continue", failure);
+            this.<Void>retry(
+                    MAX_END_WAIT,
+                    null,
+                    done -> store.get(
+                            job,
+                            done.delegateFailureAndWrap((l, last) -> store.put(
+                                    last.record().failed(TransientFailures.describe(failure)),
+                                    RecordWriter.versionAfter(task.getAllocationId()),
+                                    l))),
+                    ActionListener.running(() -> task.markAsFailed(failure)));
         }
     }
 }

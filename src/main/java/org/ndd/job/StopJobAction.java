@@ -23,8 +23,8 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.RecordWriter;
+import org.ndd.partition.RunActions;
 import org.ndd.partition.RunTasks;
 import org.ndd.partition.plan.TaskParams;
 
@@ -150,8 +150,8 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
             return;
         }
         ofTasks.execute(
-                CancelPartitionAction.TYPE,
-                new CancelPartitionAction.Request(run),
+                RunActions.Cancel.TYPE,
+                new RunActions.Cancel.Request(run),
                 ActionListener.wrap(cancelled -> listener.onResponse(null), e -> {
                     Throwable cause = ExceptionsHelper.unwrapCause(e);
                     if (cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException) {

@@ -31,7 +31,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
 
     public static final ActionType<BodyResponse<Reports>> TYPE = new ActionType<>("cluster:monitor/ndd/partition/get");
 
-    public static final class Request extends RunIdRequest {
+    public static final class Request extends RunActions.RunIdRequest {
 
         private final RunFilter filter;
         private final boolean verbose;

@@ -1,16 +1,23 @@
 package org.ndd.partition;
 
 import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.config.ActionServices;
 import org.ndd.config.LocalAction;
 import org.ndd.config.LocalRequest;
@@ -18,6 +25,7 @@ import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Leads a validated and stored run on the node that executes the action. The task ends with the run or with its node. Users call
@@ -134,6 +142,55 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
         public Task.Status getStatus() {
             PartitionProgress current = progress;
             return current == null ? null : current.report().withoutDocuments();
+        }
+    }
+
+    /**
+     * Ensures that a node leads a run, by {@link RunPartitionAction}: Elasticsearch assigns the run's persistent task to another node when
+     * its node is lost.
+     */
+    public static final class Executor extends RecordedTaskExecutor<RunRecord> {
+
+        private static final Logger logger = LogManager.getLogger(Executor.class);
+
+        private final RunStore store;
+
+        public Executor(ClusterService clusterService, Client client, RunStore store) {
+            super(TaskParams.RUN, clusterService, client, TYPE);
+            this.store = store;
+        }
+
+        @Override
+        protected void read(TaskParams params, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
+            store.get(params.id(), listener);
+        }
+
+        @Override
+        protected RunUser user(RunRecord record) {
+            return record.user();
+        }
+
+        @Override
+        protected ActionRequest request(RunRecord record, long allocation) {
+            return new Request(record, allocation);
+        }
+
+        /**
+         * Ends a run that cannot be led, because its user is unknown or has lost the required rights. Its report is in an index of its
+         * user, so the reason is stored only in the record.
+         */
+        @Override
+        protected void fail(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception failure) {
+            RunRecord record = kept.record();
+            PartitionProgress progress = new PartitionProgress(record.report(), System::currentTimeMillis);
+            progress.failed(failure);
+            logger.warn(() -> "run [" + record.spec().runId() + "] does not continue", failure);
+            RetryUntilTimeout.<Void>run(
+                    threadPool,
+                    record.spec().timeout(),
+                    null,
+                    done -> store.put(record.ended(progress.report()), RecordWriter.nextVersion(kept.version()), done),
+                    ActionListener.running(() -> task.markAsFailed(failure)));
         }
     }
 }

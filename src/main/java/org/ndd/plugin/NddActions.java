@@ -25,13 +25,9 @@ import org.ndd.job.StopJobAction;
 import org.ndd.job.UpdateJobAction;
 import org.ndd.job.changes.ShardChangesAction;
 import org.ndd.job.changes.ShardLeaseAction;
-import org.ndd.partition.CancelPartitionAction;
-import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PublishPartitionAction;
-import org.ndd.partition.ResumePartitionAction;
-import org.ndd.partition.RethrottlePartitionAction;
+import org.ndd.partition.RunActions;
 import org.ndd.partition.RunPartitionAction;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.stats.StatsAction;
@@ -69,14 +65,14 @@ final class NddActions {
                 .add(ExportAction.TYPE, ExportAction.class)
                 .add(CheckAction.TYPE, CheckAction.class)
                 .add(DecisionsAction.TYPE, DecisionsAction.class)
-                .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
-                .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
-                .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)
-                .add(DeletePartitionAction.TYPE, DeletePartitionAction.class)
+                .add(RunActions.Cancel.TYPE, RunActions.Cancel.class)
+                .add(RunActions.Resume.TYPE, RunActions.Resume.class)
+                .add(RunActions.Publish.TYPE, RunActions.Publish.class)
+                .add(RunActions.Delete.TYPE, RunActions.Delete.class)
                 .add(ShardChangesAction.TYPE, ShardChangesAction.class)
                 .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
                 .add(StatsAction.TYPE, StatsAction.class)
-                .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
+                .add(RunActions.Rethrottle.TYPE, RunActions.Rethrottle.class)
                 .add(BoilerplateAction.Delete.TYPE, BoilerplateAction.Delete.class);
     }
 }

@@ -51,7 +51,7 @@ import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.ExistingIndices;
 import org.ndd.bulk.IndexClaim;
-import org.ndd.bulk.IndexClaimExecutor;
+import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Actions;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.PluginBase;
@@ -70,17 +70,17 @@ import org.ndd.job.Checkpoint;
 import org.ndd.job.GroupCheckpoint;
 import org.ndd.job.JobMetrics;
 import org.ndd.job.JobStore;
+import org.ndd.job.JobTaskAction;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
-import org.ndd.job.JobTaskExecutor;
 import org.ndd.job.update.CandidateRequest;
 import org.ndd.pair.HitRequest;
 import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageRequest;
 import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionTaskExecutor;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RunIndex;
+import org.ndd.partition.RunPartitionAction;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.TermRanges;
 import org.ndd.partition.node.NodeRuns;
@@ -242,9 +242,9 @@ public class NddPlugin extends PluginBase
             SettingsModule settingsModule,
             IndexNameExpressionResolver resolver) {
         return List.of(
-                new PartitionTaskExecutor(clusterService, client, runStore.get()),
-                new JobTaskExecutor(clusterService, client, jobStore.get()),
-                new IndexClaimExecutor(threadPool));
+                new RunPartitionAction.Executor(clusterService, client, runStore.get()),
+                new JobTaskAction.Executor(clusterService, client, jobStore.get()),
+                new IndexClaims.Executor(threadPool));
     }
 
     @Override

@@ -53,7 +53,7 @@ final class ResolvePlanner {
      * Returns the names in a request in addition to its documents. Only users with the right to read such an index may learn whether it
      * exists.
      */
-    List<String> additionalNames(ResolveRequest request, ClusterState state) {
+    List<String> additionalNames(ResolveAction.Request request, ClusterState state) {
         List<String> names = new ArrayList<>();
         if (isByGroups(request)) {
             names.add(dest(request, services.resolver().concreteIndices(state, request)));
@@ -65,7 +65,7 @@ final class ResolvePlanner {
     }
 
     /** @throws RuntimeException with the status of the response, if the task must not start */
-    ResolvePlan plan(ResolveRequest request, ClusterState state) {
+    ResolvePlan plan(ResolveAction.Request request, ClusterState state) {
         Index[] indices = services.resolver().concreteIndices(state, request);
         if (indices.length == 0) {
             throw new IllegalArgumentException(
@@ -94,12 +94,12 @@ final class ResolvePlanner {
         };
     }
 
-    private static boolean isByGroups(ResolveRequest request) {
+    private static boolean isByGroups(ResolveAction.Request request) {
         return request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
     }
 
     /** Returns the field of the run, whose texts were compared; rejects a request with another field. */
-    private static String field(ResolveRequest request, DestinationRun dest) {
+    private static String field(ResolveAction.Request request, DestinationRun dest) {
         if (dest.label == null) {
             return request.field == null ? DocumentFields.DEFAULT_PARENT : request.field;
         }
@@ -133,7 +133,7 @@ final class ResolvePlanner {
         }
     }
 
-    private static IllegalArgumentException restricted(ResolveRequest request) {
+    private static IllegalArgumentException restricted(ResolveAction.Request request) {
         return new IllegalArgumentException(
                 "[index] must be an index or an alias without a filter and routing, but was "
                         + Arrays.toString(request.indices())
@@ -141,7 +141,7 @@ final class ResolvePlanner {
     }
 
     private void check(
-            ResolveRequest request,
+            ResolveAction.Request request,
             String field,
             Index index,
             Set<ResolvedExpression> expressions,
@@ -183,7 +183,7 @@ final class ResolvePlanner {
     }
 
     private ResolvePlan deletion(
-            ResolveRequest request, String field, List<Index> targets, DestinationRun dest, ClusterState state) {
+            ResolveAction.Request request, String field, List<Index> targets, DestinationRun dest, ClusterState state) {
         List<Index> claimed = indicesToClaim(targets, dest, state);
         Backup backup;
         if (request.backup == null) {
@@ -224,7 +224,7 @@ final class ResolvePlanner {
         return new Backup(Project.of(state).index(name).getIndex());
     }
 
-    private static String dest(ResolveRequest request, Index[] indices) {
+    private static String dest(ResolveAction.Request request, Index[] indices) {
         if (request.dest != null) {
             return request.dest;
         }
@@ -283,7 +283,7 @@ final class ResolvePlanner {
      * @param backup index of deleted documents; {@code null} if there is none
      */
     record ResolvePlan(
-            ResolveRequest request,
+            ResolveAction.Request request,
             String field,
             List<Index> indices,
             List<Index> claimed,

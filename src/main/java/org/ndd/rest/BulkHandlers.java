@@ -14,15 +14,13 @@ import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.admin.cluster.RestListTasksAction;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillAction;
-import org.ndd.backfill.BackfillRequest;
-import org.ndd.backfill.BackfillRequest.BackfillOptions;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.resolve.ResolveAction;
-import org.ndd.resolve.ResolveRequest;
 import org.ndd.rest.NddRestHandler.Execution;
 
 /** Defines the handlers of requests that change many documents, and of requests about their tasks. */
@@ -64,8 +62,8 @@ final class BulkHandlers {
                 BulkTaskRequest.typedSpeed(NddRestHandler.speed(rest)),
                 rest.paramAsBoolean("refresh", defaults.refresh()));
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
-        BackfillRequest backfill = NddRestHandler.optional(
-                rest, body -> BackfillRequest.parse(NddRestHandler.indices(rest), body, options, wait));
+        BackfillAction.Request backfill = NddRestHandler.optional(
+                rest, body -> BackfillAction.Request.parse(NddRestHandler.indices(rest), body, options, wait));
         return cancellable(
                 rest,
                 client,
@@ -84,8 +82,10 @@ final class BulkHandlers {
         boolean dryRun = rest.paramAsBoolean("dry_run", operation == Operation.DELETE);
         float speed = NddRestHandler.speed(rest);
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
-        ResolveRequest resolve = NddRestHandler.optional(
-                rest, body -> ResolveRequest.parse(operation, NddRestHandler.indices(rest), body, dryRun, speed, wait));
+        ResolveAction.Request resolve = NddRestHandler.optional(
+                rest,
+                body -> ResolveAction.Request.parse(
+                        operation, NddRestHandler.indices(rest), body, dryRun, speed, wait));
         return cancellable(
                 rest,
                 client,

@@ -14,7 +14,6 @@ import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.check.CheckAction;
-import org.ndd.check.CheckRequest;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.decisions.DecisionsAction;
@@ -27,11 +26,8 @@ import org.ndd.groups.GroupsAction;
 import org.ndd.groups.GroupsQuery;
 import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.CompareAction;
-import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.DoubtfulPairsAction;
-import org.ndd.inspect.DoubtfulPairsRequest;
 import org.ndd.inspect.EvaluateAction;
-import org.ndd.inspect.EvaluateRequest;
 import org.ndd.inspect.PairsRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
@@ -104,30 +100,33 @@ final class PageHandlers {
 
     private static Execution compare(RestRequest rest, NodeClient client) throws IOException {
         String index = rest.param("index");
-        CompareRequest compare = NddRestHandler.required(rest, body -> CompareRequest.fromXContent(index, body));
+        CompareAction.Request compare =
+                NddRestHandler.required(rest, body -> CompareAction.Request.fromXContent(index, body));
         return cancellable(rest, client, CompareAction.TYPE, compare);
     }
 
     private static Execution check(RestRequest rest, NodeClient client) throws IOException {
-        CheckRequest check = NddRestHandler.required(
+        CheckAction.Request check = NddRestHandler.required(
                 rest,
-                body -> CheckRequest.fromXContent(
-                        rest.param("index"), NddRestHandler.time(rest, "timeout", CheckRequest.DEFAULT_TIMEOUT), body));
+                body -> CheckAction.Request.fromXContent(
+                        rest.param("index"),
+                        NddRestHandler.time(rest, "timeout", CheckAction.Request.DEFAULT_TIMEOUT),
+                        body));
         return cancellable(rest, client, CheckAction.TYPE, check);
     }
 
     private static Execution evaluate(RestRequest rest, NodeClient client) throws IOException {
-        EvaluateRequest evaluate = NddRestHandler.required(
+        EvaluateAction.Request evaluate = NddRestHandler.required(
                 rest,
-                body -> EvaluateRequest.fromXContent(
+                body -> EvaluateAction.Request.fromXContent(
                         rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, EvaluateAction.TYPE, evaluate);
     }
 
     private static Execution doubtfulPairs(RestRequest rest, NodeClient client) throws IOException {
-        DoubtfulPairsRequest pairs = NddRestHandler.optionalOrSource(
+        DoubtfulPairsAction.Request pairs = NddRestHandler.optionalOrSource(
                 rest,
-                body -> DoubtfulPairsRequest.fromXContent(
+                body -> DoubtfulPairsAction.Request.fromXContent(
                         rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, DoubtfulPairsAction.TYPE, pairs);
     }

@@ -15,17 +15,12 @@ import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.ndd.core.text.ParameterCheck;
-import org.ndd.partition.CancelPartitionAction;
-import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.PartitionResponse;
-import org.ndd.partition.PublishPartitionAction;
-import org.ndd.partition.ResumePartitionAction;
-import org.ndd.partition.RethrottlePartitionAction;
-import org.ndd.partition.RunIdRequest;
+import org.ndd.partition.RunActions;
 import org.ndd.rest.NddRestHandler.Execution;
 
 /** Defines the handlers of requests that start runs, and of requests about runs. */
@@ -44,10 +39,10 @@ final class PartitionHandlers {
                         new Route(GET, "/_ndd/partition/{id}")),
                 new NddRestHandler(
                         "delete_partition", PartitionHandlers::delete, new Route(DELETE, "/_ndd/partition/{id}")),
-                ofRun("publish", PublishPartitionAction.TYPE),
+                ofRun("publish", RunActions.Publish.TYPE),
                 new NddRestHandler(
                         "cancel_partition", PartitionHandlers::cancel, new Route(POST, "/_ndd/partition/{id}/_cancel")),
-                ofRun("resume", ResumePartitionAction.TYPE),
+                ofRun("resume", RunActions.Resume.TYPE),
                 new NddRestHandler(
                         "rethrottle_partition",
                         PartitionHandlers::rethrottle,
@@ -58,7 +53,7 @@ final class PartitionHandlers {
     private static <R extends ActionResponse & ToXContentObject> RestHandler ofRun(String name, ActionType<R> type) {
         return new NddRestHandler(
                 name + "_partition",
-                (rest, client) -> detached(client, type, new RunIdRequest(rest.param("id"))),
+                (rest, client) -> detached(client, type, new RunActions.RunIdRequest(rest.param("id"))),
                 new Route(POST, "/_ndd/partition/{id}/_" + name));
     }
 
@@ -86,25 +81,25 @@ final class PartitionHandlers {
     private static Execution delete(RestRequest rest, NodeClient client) {
         return detached(
                 client,
-                DeletePartitionAction.TYPE,
-                new DeletePartitionAction.Request(rest.param("id"), rest.paramAsBoolean("force", false)));
+                RunActions.Delete.TYPE,
+                new RunActions.Delete.Request(rest.param("id"), rest.paramAsBoolean("force", false)));
     }
 
     private static Execution cancel(RestRequest rest, NodeClient client) {
         return detached(
                 client,
-                CancelPartitionAction.TYPE,
-                new CancelPartitionAction.Request(
+                RunActions.Cancel.TYPE,
+                new RunActions.Cancel.Request(
                         rest.param("id"),
                         rest.paramAsBoolean("wait_for_completion", true),
-                        NddRestHandler.time(rest, "timeout", CancelPartitionAction.Request.DEFAULT_TIMEOUT)));
+                        NddRestHandler.time(rest, "timeout", RunActions.Cancel.Request.DEFAULT_TIMEOUT)));
     }
 
     private static Execution rethrottle(RestRequest rest, NodeClient client) {
         return detached(
                 client,
-                RethrottlePartitionAction.TYPE,
-                new RethrottlePartitionAction.Request(rest.param("id"), NddRestHandler.requiredSpeed(rest)));
+                RunActions.Rethrottle.TYPE,
+                new RunActions.Rethrottle.Request(rest.param("id"), NddRestHandler.requiredSpeed(rest)));
     }
 
     private static RunFilter filter(RestRequest rest) {

@@ -12,7 +12,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
-import org.ndd.backfill.BackfillRequest.BackfillOptions;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
 import org.ndd.bulk.BulkTaskReport;
 
 /**

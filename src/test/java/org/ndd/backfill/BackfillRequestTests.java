@@ -19,8 +19,8 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.backfill.BackfillRequest.BackfillOptions;
-import org.ndd.backfill.BackfillRequest.BackfillOptions.Conflicts;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions.Conflicts;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskReport;
@@ -42,9 +42,9 @@ public class BackfillRequestTests extends ESTestCase {
                 p -> MatchAllQueryBuilder.fromXContent(p))));
     }
 
-    private BackfillRequest parse(String body, BackfillOptions options) throws IOException {
+    private BackfillAction.Request parse(String body, BackfillOptions options) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return BackfillRequest.parse(new String[] {"pages"}, parser, options, true);
+            return BackfillAction.Request.parse(new String[] {"pages"}, parser, options, true);
         }
     }
 
@@ -59,7 +59,8 @@ public class BackfillRequestTests extends ESTestCase {
     }
 
     public void testDefaults() throws IOException {
-        BackfillRequest request = BackfillRequest.parse(new String[] {"pages"}, null, BackfillOptions.DEFAULT, false);
+        BackfillAction.Request request =
+                BackfillAction.Request.parse(new String[] {"pages"}, null, BackfillOptions.DEFAULT, false);
         assertEquals("ndd", request.field);
         assertNull(request.query);
         assertTrue(request.outdated);
@@ -68,7 +69,7 @@ public class BackfillRequestTests extends ESTestCase {
     }
 
     public void testBody() throws IOException {
-        BackfillRequest request = parse(
+        BackfillAction.Request request = parse(
                 "{\"target_field\": \"dup\", \"outdated\": false, \"query\": {\"match_all\": {}}}", randomOptions());
         assertEquals("dup", request.field);
         assertFalse(request.outdated);

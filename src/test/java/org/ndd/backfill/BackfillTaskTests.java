@@ -21,16 +21,16 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskInfo;
-import org.ndd.backfill.BackfillRequest.BackfillOptions;
-import org.ndd.backfill.BackfillRequest.BackfillOptions.Conflicts;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions.Conflicts;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkTaskResponse;
 
 /**
- * Running backfills in a cluster of several nodes: concurrent writes, which must not be lost, changes of the speed, cancellation, and indices
- * that are blocked or deleted.
+ * Running backfills in a cluster of several nodes: concurrent writes, which must not be lost, changes of the speed, cancellation, and
+ * indices that are blocked or deleted.
  */
 public class BackfillTaskTests extends BackfillTestCase {
 
@@ -235,7 +235,7 @@ public class BackfillTaskTests extends BackfillTestCase {
         index("two", 0, 100);
         List<ActionFuture<BulkTaskResponse>> running = new ArrayList<>();
         for (String index : List.of("one", "two")) {
-            BackfillRequest request = request(index, "{}", options(null, 1, 1000, 1), true);
+            BackfillAction.Request request = request(index, "{}", options(null, 1, 1000, 1), true);
             running.add(client().execute(BackfillAction.TYPE, request));
         }
         assertSoon(() -> {

@@ -22,8 +22,8 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.StateInMemoryPlugin;
-import org.ndd.backfill.BackfillRequest.BackfillOptions;
-import org.ndd.backfill.BackfillRequest.BackfillOptions.Conflicts;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions.Conflicts;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
@@ -90,9 +90,9 @@ abstract class BackfillTestCase extends ESIntegTestCase {
         return new IndexRequest(index).id(Integer.toString(number)).routing("r" + number);
     }
 
-    BackfillRequest request(String index, String body, BackfillOptions options, boolean wait) {
+    BackfillAction.Request request(String index, String body, BackfillOptions options, boolean wait) {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return BackfillRequest.parse(new String[] {index}, parser, options, wait);
+            return BackfillAction.Request.parse(new String[] {index}, parser, options, wait);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -381,7 +381,7 @@ public class CheckActionTests extends CheckTestCase {
         create("pages", between(1, 3));
         index("pages", "a0", "b0");
         List<String> ids = new ArrayList<>();
-        for (int i = 0; i < CheckRequest.MAX_DOCUMENTS; i++) {
+        for (int i = 0; i < CheckAction.Request.MAX_DOCUMENTS; i++) {
             ids.add(i % 7 == 3 ? "a0" : i % 7 == 5 ? "b0" : "none" + i);
         }
         CheckAction.Response response = request("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
@@ -396,9 +396,10 @@ public class CheckActionTests extends CheckTestCase {
     public void testTimeout() {
         create("pages", 1);
         index("pages", "a0");
-        List<DocumentName> ids = Collections.nCopies(CheckRequest.MAX_DOCUMENTS, new DocumentName(null, "a0"));
+        List<DocumentName> ids = Collections.nCopies(CheckAction.Request.MAX_DOCUMENTS, new DocumentName(null, "a0"));
         TimeValue timeout = TimeValue.timeValueMillis(1);
-        CheckRequest request = new CheckRequest("pages", ids, List.of(), null, ComparisonOptions.DEFAULT, timeout);
+        CheckAction.Request request =
+                new CheckAction.Request("pages", ids, List.of(), null, ComparisonOptions.DEFAULT, timeout);
         ElasticsearchStatusException e = expectThrows(
                 ElasticsearchStatusException.class,
                 () -> client().execute(CheckAction.TYPE, request).actionGet());

@@ -22,14 +22,14 @@ public class CheckRequestTests extends ESTestCase {
         return new PageSource(null, null, null, text, null, null);
     }
 
-    private CheckRequest parse(String body) throws IOException {
+    private CheckAction.Request parse(String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return CheckRequest.fromXContent("pages", CheckRequest.DEFAULT_TIMEOUT, parser);
+            return CheckAction.Request.fromXContent("pages", CheckAction.Request.DEFAULT_TIMEOUT, parser);
         }
     }
 
     public void testBody() throws IOException {
-        CheckRequest request = parse("{\"ids\":[\"1\",{\"_index\":\"x\",\"_id\":\"2\"}],"
+        CheckAction.Request request = parse("{\"ids\":[\"1\",{\"_index\":\"x\",\"_id\":\"2\"}],"
                 + "\"documents\":[{\"html\":\"<p>x\",\"url\":\"https://a.org/\",\"fields\":{\"lang\":\"en\"}}],"
                 + "\"dest\":{\"index\":\"dest\"},\"target_field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
                 + "\"min_relation\":\"same\",\"min_containment\":0.8,\"must_agree\":[\"lang\"]}");
@@ -55,7 +55,7 @@ public class CheckRequestTests extends ESTestCase {
         List<DocumentName> many = Collections.nCopies(1000, new DocumentName(null, "1"));
         assertError(
                 size + "[1001]",
-                () -> new CheckRequest("i", many, List.of(given("x")), null, OPTIONS, TimeValue.ONE_MINUTE));
+                () -> new CheckAction.Request("i", many, List.of(given("x")), null, OPTIONS, TimeValue.ONE_MINUTE));
         assertError("[ids] must name a document each, but was []", () -> parse("{\"ids\":[\"1\",\"\"]}"));
         assertError(
                 "[ids] must name a document each, but was []",
@@ -77,10 +77,10 @@ public class CheckRequestTests extends ESTestCase {
         }
         assertError(
                 "[index] must be the name of one index or alias, but was [a,b]",
-                () -> new CheckRequest("a,b", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE));
+                () -> new CheckAction.Request("a,b", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE));
         assertError(
                 "[timeout] must be more than [0], but was [0s]",
-                () -> new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ZERO));
+                () -> new CheckAction.Request("i", many, List.of(), null, OPTIONS, TimeValue.ZERO));
         for (String wrong : List.of(
                 "{\"id\":\"1\"}",
                 "{\"ids\":7}",

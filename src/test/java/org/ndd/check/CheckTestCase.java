@@ -123,7 +123,8 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
     CheckAction.Response request(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             return client().execute(
-                            CheckAction.TYPE, CheckRequest.fromXContent(index, CheckRequest.DEFAULT_TIMEOUT, parser))
+                            CheckAction.TYPE,
+                            CheckAction.Request.fromXContent(index, CheckAction.Request.DEFAULT_TIMEOUT, parser))
                     .actionGet()
                     .body();
         }

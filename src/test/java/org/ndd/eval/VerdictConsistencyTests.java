@@ -33,7 +33,6 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.eval.Corpus.Page;
 import org.ndd.inspect.CompareAction;
-import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.CompareResponse;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
@@ -335,7 +334,7 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
     private CompareResponse compare(String a, String b) throws IOException {
         String json = "{\"a\":{\"_id\":\"" + a + "\"},\"b\":{\"_id\":\"" + b + "\"}}";
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
-            return client().execute(CompareAction.TYPE, CompareRequest.fromXContent("pages", parser))
+            return client().execute(CompareAction.TYPE, CompareAction.Request.fromXContent("pages", parser))
                     .actionGet()
                     .body();
         }

@@ -41,7 +41,7 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
         int before = sets.count();
         assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertEquals(before + 1, sets.count());
-        DuplicateSet set = sets.get(published("one"));
+        DuplicateSets.DuplicateSet set = sets.get(published("one"));
         assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertSame(set, sets.get(published("one")));
         indicesAdmin().prepareForceMerge("one").setMaxNumSegments(1).get();
@@ -82,7 +82,7 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
         list("duplicates-", "one", 0, "1");
         PublishedLists.Key key = published("one");
         list("duplicates-", "one", 0, "2");
-        PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
+        PlainActionFuture<Map<String, DuplicateSets.DuplicateSet>> loaded = new PlainActionFuture<>();
         DuplicateSets sets = getInstanceFromNode(DuplicateSets.class);
         sets.get(new PublishedLists(Map.of("uuid", key)), lists(), loaded);
         assertEquals(Set.of("uuid"), loaded.actionGet().keySet());
@@ -94,7 +94,7 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
         fourDuplicates("one");
         DuplicateSets sets = getInstanceFromNode(DuplicateSets.class);
         assertEquals(List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
-        DuplicateSet set = sets.get(published("one", 0.9));
+        DuplicateSets.DuplicateSet set = sets.get(published("one", 0.9));
         assertNotNull(set);
         assertNull(sets.get(published("one", 0.8)));
         assertNull(sets.get(published("one")));
@@ -123,7 +123,7 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
         fourDuplicates("one");
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(100));
         DuplicateSets sets = sets(breaker);
-        PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
+        PlainActionFuture<Map<String, DuplicateSets.DuplicateSet>> loaded = new PlainActionFuture<>();
         String uuid = resolveIndex("one").getUUID();
         sets.get(new PublishedLists(Map.of(uuid, published("one", 1))), lists(1), loaded);
         expectThrows(CircuitBreakingException.class, loaded::actionGet);
@@ -149,15 +149,15 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
                 new HeldReads(client(), reads), new DuplicateSelection("dest", Relation.NEAR, 0, null));
 
         DuplicateSets sets = sets(new NoopCircuitBreaker("test"));
-        List<PlainActionFuture<Map<String, DuplicateSet>>> found = get(sets, published, source);
+        List<PlainActionFuture<Map<String, DuplicateSets.DuplicateSet>>> found = get(sets, published, source);
         assertEquals(1, reads.size());
         reads.remove(0).accept(null);
-        DuplicateSet first = found.get(0).actionGet().get("uuid");
+        DuplicateSets.DuplicateSet first = found.get(0).actionGet().get("uuid");
         found.forEach(one -> assertSame(first, one.actionGet().get("uuid")));
         assertEquals(0, reads.size());
 
         found = get(sets(new NoopCircuitBreaker("test")), published, source);
-        PlainActionFuture<Map<String, DuplicateSet>> cancelled = found.remove(0);
+        PlainActionFuture<Map<String, DuplicateSets.DuplicateSet>> cancelled = found.remove(0);
         assertEquals(1, reads.size());
         reads.remove(0).accept(new TaskCancelledException("the first search"));
         expectThrows(TaskCancelledException.class, cancelled::actionGet);
@@ -166,9 +166,9 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
         found.forEach(one -> assertTrue(one.actionGet().get("uuid").isComplete()));
     }
 
-    private static List<PlainActionFuture<Map<String, DuplicateSet>>> get(
+    private static List<PlainActionFuture<Map<String, DuplicateSets.DuplicateSet>>> get(
             DuplicateSets sets, PublishedLists published, DuplicateListReader source) {
-        List<PlainActionFuture<Map<String, DuplicateSet>>> found = new ArrayList<>();
+        List<PlainActionFuture<Map<String, DuplicateSets.DuplicateSet>>> found = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             found.add(new PlainActionFuture<>());
             sets.get(published, source, found.get(i));
@@ -210,7 +210,7 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
                 IntStream.range(0, 1000).mapToObj(i -> "document " + i).toArray(String[]::new));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(20_000));
         DuplicateSets sets = sets(breaker);
-        PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
+        PlainActionFuture<Map<String, DuplicateSets.DuplicateSet>> loaded = new PlainActionFuture<>();
         sets.get(new PublishedLists(Map.of("uuid", published("one"))), lists(), loaded);
         expectThrows(CircuitBreakingException.class, loaded::actionGet);
         assertEquals(0, breaker.getUsed());

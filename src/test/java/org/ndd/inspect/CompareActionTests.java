@@ -284,7 +284,8 @@ public class CompareActionTests extends ESSingleNodeTestCase {
     }
 
     private CompareResponse compare(String index, String json) throws IOException {
-        CompareRequest request = CompareRequest.fromXContent(index, createParser(JsonXContent.jsonXContent, json));
+        CompareAction.Request request =
+                CompareAction.Request.fromXContent(index, createParser(JsonXContent.jsonXContent, json));
         return client().execute(CompareAction.TYPE, request).actionGet().body();
     }
 

@@ -20,7 +20,7 @@ public class CompareRequestTests extends ESTestCase {
     public void testFieldsOfInlineDocument() throws IOException {
         String body = "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":[\"en\",\"de\"],\"n\":2.0,\"x\":2.5,\"beta\":true}},"
                 + "\"b\":{\"text\":\"y\"},\"must_agree\":[\"lang\",\"n\",\"x\",\"beta\"]}";
-        CompareRequest request = parse("pages", body);
+        CompareAction.Request request = parse("pages", body);
         assertEquals(
                 Map.of("lang", List.of("en", "de"), "n", List.of("2"), "x", List.of("2.5"), "beta", List.of("true")),
                 request.a.page().fields());
@@ -36,7 +36,7 @@ public class CompareRequestTests extends ESTestCase {
     }
 
     public void testParse() throws IOException {
-        CompareRequest request = parse(
+        CompareAction.Request request = parse(
                 "pages",
                 "{\"a\":{\"_id\":\"1\"},\"b\":{\"_index\":\"other\",\"_id\":\"2\",\"routing\":\"r\"},"
                         + "\"target_field\":\"dup\",\"preset\":\"strict\",\"diff\":true}");
@@ -58,7 +58,7 @@ public class CompareRequestTests extends ESTestCase {
     }
 
     public void testInlineDocumentsNeedNoIndex() throws IOException {
-        CompareRequest request =
+        CompareAction.Request request =
                 parse(null, "{\"a\":{\"text\":\"x\"},\"b\":{\"html\":\"<p>x\",\"url\":\"https://a.org/\"}}");
         assertEquals("ndd", request.options.fields().parent());
         assertEquals(SimilarityParameters.BALANCED, request.options.similarity());
@@ -119,7 +119,7 @@ public class CompareRequestTests extends ESTestCase {
         assertEquals(message, e.getMessage());
     }
 
-    private CompareRequest parse(String index, String json) throws IOException {
-        return CompareRequest.fromXContent(index, createParser(JsonXContent.jsonXContent, json));
+    private CompareAction.Request parse(String index, String json) throws IOException {
+        return CompareAction.Request.fromXContent(index, createParser(JsonXContent.jsonXContent, json));
     }
 }

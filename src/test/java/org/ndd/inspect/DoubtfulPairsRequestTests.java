@@ -22,14 +22,14 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
         return new NamedXContentRegistry(SEARCH.getNamedXContents());
     }
 
-    private DoubtfulPairsRequest parse(String body) throws IOException {
+    private DoubtfulPairsAction.Request parse(String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return DoubtfulPairsRequest.fromXContent("pages", TimeValue.ONE_MINUTE, parser);
+            return DoubtfulPairsAction.Request.fromXContent("pages", TimeValue.ONE_MINUTE, parser);
         }
     }
 
     public void testParsesAllOptions() throws IOException {
-        DoubtfulPairsRequest typed =
+        DoubtfulPairsAction.Request typed =
                 parse("{\"target_field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
                         + "\"query\":{\"term\":{\"lang\":\"en\"}}}");
         assertEquals("pages", typed.index());
@@ -43,7 +43,8 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
     }
 
     public void testDefaults() {
-        DoubtfulPairsRequest request = DoubtfulPairsRequest.fromXContent("pages", TimeValue.ONE_MINUTE, null);
+        DoubtfulPairsAction.Request request =
+                DoubtfulPairsAction.Request.fromXContent("pages", TimeValue.ONE_MINUTE, null);
         assertEquals(50, request.size);
         assertEquals(200, request.sample);
         assertNull(request.query);

@@ -106,9 +106,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         return new LabeledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
     }
 
-    private EvaluateResponse evaluate(List<LabeledPair> pairs, SimilarityParameters similarity, int size) {
+    private EvaluateAction.Response evaluate(List<LabeledPair> pairs, SimilarityParameters similarity, int size) {
         client().admin().indices().prepareRefresh("pages").get();
-        EvaluateRequest request = new EvaluateRequest(
+        EvaluateAction.Request request = new EvaluateAction.Request(
                 "pages", pairs, 2, ComparisonOptions.DEFAULT.with(similarity), size, TimeValue.timeValueMinutes(5));
         return client().execute(EvaluateAction.TYPE, request).actionGet().body();
     }
@@ -121,7 +121,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 story(0, 10) + "but then the second half of it is told in words that nobody else has used. "
                         + "the ships went out, and what they brought home was neither fish nor any other thing that we know.");
         index("other", story(20, 26));
-        EvaluateResponse response = evaluate(
+        EvaluateAction.Response response = evaluate(
                 List.of(
                         pair("whole", "most", true),
                         pair("most", "whole", false),
@@ -176,7 +176,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         index("text", story(0, 12));
         index("note", story(0, 12).replace("harbour", "harbours"));
         index("story", story(13, 25));
-        EvaluateResponse response = evaluate(
+        EvaluateAction.Response response = evaluate(
                 List.of(pair("text", "note", true), pair("text", "story", false)), SimilarityParameters.BALANCED, 1);
         assertEquals(new Confusion(1, 0, 0, 1), response.confusion());
         assertEquals(1, response.notCandidates());
@@ -209,7 +209,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         for (int i = 1; i < copies; i++) {
             pairs.add(pair("d0", "d" + i, i % 3 == 0));
         }
-        EvaluateResponse response = evaluate(pairs, SimilarityParameters.BALANCED, 2);
+        EvaluateAction.Response response = evaluate(pairs, SimilarityParameters.BALANCED, 2);
         assertEquals(copies - 1, response.confusion().pairs());
         assertEquals(
                 0, response.confusion().falseNegatives() + response.confusion().trueNegatives());
@@ -219,8 +219,8 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
     private DoubtfulPairsAction.Response doubtful(String body) throws IOException {
         client().admin().indices().prepareRefresh("pages").get();
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            DoubtfulPairsRequest request =
-                    DoubtfulPairsRequest.fromXContent("pages", TimeValue.timeValueMinutes(5), parser);
+            DoubtfulPairsAction.Request request =
+                    DoubtfulPairsAction.Request.fromXContent("pages", TimeValue.timeValueMinutes(5), parser);
             return client().execute(DoubtfulPairsAction.TYPE, request)
                     .actionGet()
                     .body();
@@ -242,7 +242,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertTrue(all.compared() + "", all.compared() >= 10 && all.compared() <= 15);
         assertEquals(all.compared(), all.pairs().size());
         double doubt = 0;
-        for (DoubtfulPairs.Pair pair : all.pairs()) {
+        for (DoubtfulPairsAction.DoubtfulPairs.Pair pair : all.pairs()) {
             assertTrue(pair.a().compareTo(pair.b()) < 0);
             assertTrue(Math.abs(pair.confidence() - 0.5) >= doubt);
             doubt = Math.abs(pair.confidence() - 0.5);
@@ -299,8 +299,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         for (String label : List.of("true", "false")) {
             String body = "{" + pairs.replace("null", label) + "}";
             try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-                EvaluateRequest request = EvaluateRequest.fromXContent("pages", PairsRequest.DEFAULT_TIMEOUT, parser);
-                EvaluateResponse response = client().execute(EvaluateAction.TYPE, request)
+                EvaluateAction.Request request =
+                        EvaluateAction.Request.fromXContent("pages", PairsRequest.DEFAULT_TIMEOUT, parser);
+                EvaluateAction.Response response = client().execute(EvaluateAction.TYPE, request)
                         .actionGet()
                         .body();
                 assertEquals(1, response.confusion().pairs());
@@ -329,9 +330,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         index("1", story(0, 20));
         index("2", story(0, 20));
         TimeValue timeout = TimeValue.timeValueMillis(200);
-        EvaluateRequest evaluate =
-                new EvaluateRequest("pages", List.of(pair("1", "2", true)), 0, ComparisonOptions.DEFAULT, 1, timeout);
-        DoubtfulPairsRequest pairs = DoubtfulPairsRequest.fromXContent("pages", timeout, null);
+        EvaluateAction.Request evaluate = new EvaluateAction.Request(
+                "pages", List.of(pair("1", "2", true)), 0, ComparisonOptions.DEFAULT, 1, timeout);
+        DoubtfulPairsAction.Request pairs = DoubtfulPairsAction.Request.fromXContent("pages", timeout, null);
         HangingSearches.enabled = true;
         try {
             for (ActionFuture<?> response : List.<ActionFuture<?>>of(

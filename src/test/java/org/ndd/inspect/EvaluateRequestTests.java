@@ -20,18 +20,18 @@ public class EvaluateRequestTests extends ESTestCase {
         return new LabeledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
     }
 
-    private static EvaluateRequest of(String index, List<LabeledPair> pairs, int size, TimeValue timeout) {
-        return new EvaluateRequest(index, pairs, 0, ComparisonOptions.DEFAULT, size, timeout);
+    private static EvaluateAction.Request of(String index, List<LabeledPair> pairs, int size, TimeValue timeout) {
+        return new EvaluateAction.Request(index, pairs, 0, ComparisonOptions.DEFAULT, size, timeout);
     }
 
-    private EvaluateRequest parse(String body) throws IOException {
+    private EvaluateAction.Request parse(String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return EvaluateRequest.fromXContent("pages", PairsRequest.DEFAULT_TIMEOUT, parser);
+            return EvaluateAction.Request.fromXContent("pages", PairsRequest.DEFAULT_TIMEOUT, parser);
         }
     }
 
     public void testBody() throws IOException {
-        EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}],"
+        EvaluateAction.Request request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}],"
                 + "\"target_field\":\"dup\",\"size\":3,\"preset\":\"strict\",\"window\":24}");
         assertEquals(List.of(PAIR), request.pairs);
         assertEquals("dup.text", request.options.fields().text());
@@ -42,7 +42,7 @@ public class EvaluateRequestTests extends ESTestCase {
     }
 
     public void testDocumentsWithIndices() throws IOException {
-        EvaluateRequest request = parse(
+        EvaluateAction.Request request = parse(
                 "{\"pairs\":[{\"a\":{\"_index\":\"x\",\"_id\":\"1\"}," + "\"b\":{\"_id\":\"1\"},\"duplicate\":true}]}");
         assertEquals(
                 List.of(new LabeledPair(new DocumentName("x", "1"), new DocumentName(null, "1"), true)), request.pairs);
@@ -61,7 +61,7 @@ public class EvaluateRequestTests extends ESTestCase {
     }
 
     public void testUnlabeledPairs() throws IOException {
-        EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true},"
+        EvaluateAction.Request request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true},"
                 + "{\"a\":\"1\",\"b\":\"3\",\"duplicate\":null}]}");
         assertEquals(List.of(PAIR), request.pairs);
         assertEquals(1, request.unlabeled);

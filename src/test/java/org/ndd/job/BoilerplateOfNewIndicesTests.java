@@ -16,8 +16,7 @@ import org.ndd.config.TaskState;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PublishPartitionAction;
-import org.ndd.partition.RunIdRequest;
+import org.ndd.partition.RunActions;
 
 /** Checkpoints mask boilerplate in documents of an index that was added to the alias after the full run, as the full run does. */
 public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
@@ -117,7 +116,8 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         begin();
         assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(FIRST));
         assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(SECOND));
-        client().execute(PublishPartitionAction.TYPE, new RunIdRequest(first)).actionGet();
+        client().execute(RunActions.Publish.TYPE, new RunActions.RunIdRequest(first))
+                .actionGet();
         assertEquals(first + "-boilerplate", boilerplateOf(FIRST));
         assertEquals(first + "-boilerplate", boilerplateOf(SECOND));
     }

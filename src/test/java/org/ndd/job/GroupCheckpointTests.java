@@ -33,7 +33,6 @@ import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;
-import org.ndd.resolve.ResolveRequest;
 
 /**
  * Checkpoints over one index: marks, decisions and documents without fingerprints, who may write groups, when they become visible, and what
@@ -63,8 +62,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     private long mark() throws Exception {
         indicesAdmin().prepareRefresh().get();
         try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
-            ResolveRequest request =
-                    ResolveRequest.parse(Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
+            ResolveAction.Request request =
+                    ResolveAction.Request.parse(Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
             return (Long) client().execute(ResolveAction.TYPE, request)
                     .actionGet()
                     .report()

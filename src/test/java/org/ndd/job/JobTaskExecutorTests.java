@@ -74,7 +74,7 @@ public class JobTaskExecutorTests extends ESTestCase {
                 listener.onFailure(rejection);
             }
         };
-        new JobTaskExecutor(nodes.clusterService(), client, store)
+        new JobTaskAction.Executor(nodes.clusterService(), client, store)
                 .coordinate(task, new TaskParams(TaskParams.JOB, TestJobs.ID), new Versioned<>(TestJobs.job(), 1));
         nodes.work();
     }

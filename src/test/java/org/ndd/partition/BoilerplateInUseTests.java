@@ -102,11 +102,12 @@ public class BoilerplateInUseTests extends PartitionTestCase {
     }
 
     private static void publish(String run) {
-        client().execute(PublishPartitionAction.TYPE, new RunIdRequest(run)).actionGet();
+        client().execute(RunActions.Publish.TYPE, new RunActions.RunIdRequest(run))
+                .actionGet();
     }
 
     private static void delete(String run) {
-        assertAcked(client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, true))
+        assertAcked(client().execute(RunActions.Delete.TYPE, new RunActions.Delete.Request(run, true))
                 .actionGet());
     }
 

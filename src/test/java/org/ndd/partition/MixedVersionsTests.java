@@ -80,7 +80,7 @@ public class MixedVersionsTests extends SuspendedRunTestCase {
                 TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));
         excludeNode(other);
-        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
                 .actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

@@ -133,7 +133,8 @@ public class PartitionDisruptionTests extends SuspendedRunTestCase {
         awaitEndOnOtherNodes(late, id);
         assertNotNull("the cluster state of the node is outdated", leader(late, id));
         assertEquals("completed", report(internalCluster().client(late), id).get("state"));
-        var published = internalCluster().client(late).execute(PublishPartitionAction.TYPE, new RunIdRequest(id));
+        var published =
+                internalCluster().client(late).execute(RunActions.Publish.TYPE, new RunActions.RunIdRequest(id));
         internalCluster().clearDisruptionScheme(true);
         published.actionGet();
         assertEquals(expected(), lines(INDEX + "-ndd"));
@@ -152,7 +153,7 @@ public class PartitionDisruptionTests extends SuspendedRunTestCase {
         assertNotNull("the cluster state of the node is outdated", leader(late, id));
         var deleted = internalCluster()
                 .client(late)
-                .execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(id, false));
+                .execute(RunActions.Delete.TYPE, new RunActions.Delete.Request(id, false));
         // waits for the cluster state
         expectThrows(ElasticsearchTimeoutException.class, () -> deleted.actionGet(TimeValue.timeValueMillis(100)));
         internalCluster().clearDisruptionScheme(true);

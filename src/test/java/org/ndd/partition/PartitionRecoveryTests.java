@@ -214,7 +214,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                 .actionGet();
         assertEquals(
                 id,
-                client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id))
+                client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
                         .actionGet()
                         .id());
         assertCompleted(id);
@@ -224,7 +224,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
         Exception e = expectThrows(
                 Exception.class,
-                () -> client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id))
+                () -> client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
                         .actionGet());
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
     }
@@ -239,7 +239,8 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         boolean source = randomBoolean();
         IndexSnapshot snapshot = IndexSnapshot.of(client(), source ? INDEX : id);
         snapshot.restoreOverClosedIndex();
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals(report.toString(), "failed", report.get("state"));
         assertThat(
@@ -266,7 +267,8 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         sites.forEach(site -> client().prepareUpdate(boilerplate, site)
                 .setDoc(Map.of("pages", 12345))
                 .get());
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
         assertCompleted(id);
         sites.forEach(site -> assertEquals(
                 12345, client().prepareGet(boilerplate, site).get().getSource().get("pages")));
@@ -284,7 +286,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         // both requests are sent to one node, because other nodes may apply the cluster state without the task later
         Client nodeClient = client();
         nodeClient
-                .execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
+                .execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
         Map<String, Object> cancelled = nodeClient
                 .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
@@ -296,8 +298,9 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         assertEquals("no task continues", List.of(), runs().toList());
         long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();
         assertThat(decided, greaterThanOrEqualTo(required));
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
-        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
+        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
                 .actionGet();
         assertCompleted(id);
         assertThat(((Number) report(id).get("replayed_decisions")).longValue(), greaterThanOrEqualTo(decided));
@@ -341,7 +344,8 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         cancel(id);
         resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
         assertCompleted(id);
         assertEquals(apart, lines(INDEX + "-ndd"));
     }
@@ -357,7 +361,8 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         cancel(id);
         resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
         long again = ((Number) report(id).get("verifications")).longValue();
@@ -395,18 +400,19 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
-        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
+        client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
-        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
+        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
                 .actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
         assertThat(
                 expectThrows(
                         ResourceNotFoundException.class,
-                        () -> client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request("none"))
+                        () -> client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request("none"))
                                 .actionGet()),
                 hasToString(containsString("run [none] does not exist")));
     }
@@ -435,7 +441,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertSoon(() -> assertEquals("decide", report(id).get("phase")), 60, TimeUnit.SECONDS);
-        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
                 .actionGet(TimeValue.timeValueSeconds(30));
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

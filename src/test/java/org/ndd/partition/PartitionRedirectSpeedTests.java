@@ -77,7 +77,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
     }
 
     private static void rethrottle(String run, double perSecond) {
-        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(run, perSecond))
+        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(run, perSecond))
                 .actionGet();
     }
 
@@ -121,12 +121,13 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
     public void testCancelStopsAttachingUntilResume() throws Exception {
         index();
         String run = startSlowly();
-        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(run))
+        client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(run))
                 .actionGet();
         assertEquals("cancelled", SuspendedRunTestCase.reportAtTheEnd(run).get("state"));
         assertFalse(TestCalls.indicesOfAlias(client(), INDEX + "-ndd").contains(run));
         assertNoOpenSearches();
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(run)).actionGet();
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(run))
+                .actionGet();
         SuspendedRunTestCase.assertWaitsIn("redirects", run);
         rethrottle(run, -1);
         assertAttached(run);

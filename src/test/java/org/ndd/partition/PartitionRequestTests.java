@@ -325,10 +325,10 @@ public class PartitionRequestTests extends ESTestCase {
     /** At a very low speed, a run would never end. */
     public void testMinimumSpeed() {
         Exception e =
-                expectThrows(IllegalArgumentException.class, () -> new RethrottlePartitionAction.Request("run", 1e-30));
+                expectThrows(IllegalArgumentException.class, () -> new RunActions.Rethrottle.Request("run", 1e-30));
         assertEquals(
                 "[requests_per_second] must be at least [0.001], or [-1] for no limit, but was [1.0E-30]",
                 e.getMessage());
-        assertEquals(0.001, new RethrottlePartitionAction.Request("run", 0.001).requestsPerSecond, 0);
+        assertEquals(0.001, new RunActions.Rethrottle.Request("run", 0.001).requestsPerSecond, 0);
     }
 }

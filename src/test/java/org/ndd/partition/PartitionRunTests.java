@@ -238,7 +238,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         expectThrows(ResourceNotFoundException.class, () -> report("later"));
         Exception ended = expectThrows(
                 Exception.class,
-                () -> client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(second))
+                () -> client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(second))
                         .actionGet());
         assertEquals(
                 "[id] must be a run that is running, but was [" + second + "], which is [completed]",
@@ -339,8 +339,8 @@ public class PartitionRunTests extends SuspendedRunTestCase {
             assertThat(ExceptionsHelper.unwrapCause(e), instanceOf(TaskCancelledException.class));
             assertSoon(() -> assertEquals("running", report(id).get("state")));
             client().execute(
-                            CancelPartitionAction.TYPE,
-                            new CancelPartitionAction.Request(id, false, CancelPartitionAction.Request.DEFAULT_TIMEOUT))
+                            RunActions.Cancel.TYPE,
+                            new RunActions.Cancel.Request(id, false, RunActions.Cancel.Request.DEFAULT_TIMEOUT))
                     .actionGet();
         } finally {
             resume.countDown();

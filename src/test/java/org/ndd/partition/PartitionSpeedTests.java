@@ -21,9 +21,7 @@ import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.CompareAction;
-import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.EvaluateAction;
-import org.ndd.inspect.EvaluateRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** The rate of throttled runs, which block no other requests on a node with one processor. */
@@ -84,12 +82,12 @@ public class PartitionSpeedTests extends PartitionTestCase {
             assertResponds(client().execute(
                             CompareAction.TYPE,
                             parse(
-                                    p -> CompareRequest.fromXContent("pages", p),
+                                    p -> CompareAction.Request.fromXContent("pages", p),
                                     "{\"a\": {\"_id\": \"" + a + "\"}, \"b\": {\"_id\": \"" + b + "\"}}")));
             assertResponds(client().execute(
                             EvaluateAction.TYPE,
                             parse(
-                                    p -> EvaluateRequest.fromXContent("pages", USUAL_TIMEOUT, p),
+                                    p -> EvaluateAction.Request.fromXContent("pages", USUAL_TIMEOUT, p),
                                     "{\"pairs\": [{\"a\": \"" + a + "\", \"b\": \"" + b
                                             + "\", \"duplicate\": true}]}")));
             PartitionResponse other =
@@ -115,7 +113,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
         Settings writes = Settings.builder().put("index.blocks.write", true).build();
         assertAcked(client().admin().indices().prepareUpdateSettings(blocked).setSettings(writes));
         try {
-            client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(blocked, -1))
+            client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(blocked, -1))
                     .actionGet();
             SuspendedRunTestCase.assertWaitsIn("groups", blocked);
             PartitionResponse other =

@@ -88,7 +88,7 @@ public class PartitionTaskExecutorTests extends ESTestCase {
             }
         };
         RunStore store = new RunStore(new RecordStore(client, queries, TransportVersion::current));
-        new PartitionTaskExecutor(nodes.clusterService(), client, store)
+        new RunPartitionAction.Executor(nodes.clusterService(), client, store)
                 .nodeOperation(task, new TaskParams(TaskParams.RUN, TestRuns.ID), null);
         nodes.work();
     }

@@ -71,14 +71,14 @@ abstract class PublicationTestCase extends PartitionTestCase {
     }
 
     String publish(String id) {
-        return client().execute(PublishPartitionAction.TYPE, new RunIdRequest(id))
+        return client().execute(RunActions.Publish.TYPE, new RunActions.RunIdRequest(id))
                 .actionGet()
                 .body()
                 .replaced();
     }
 
     void delete(String id, boolean force) {
-        assertAcked(client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(id, force))
+        assertAcked(client().execute(RunActions.Delete.TYPE, new RunActions.Delete.Request(id, force))
                 .actionGet());
     }
 }

@@ -44,7 +44,7 @@ public class PublicationTests extends PublicationTestCase {
 
     /** Waits until a run has ended. */
     private void cancel(String id) throws Exception {
-        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
+        client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet();
         assertSoon(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
     }
@@ -174,7 +174,7 @@ public class PublicationTests extends PublicationTestCase {
         String second = client().execute(PartitionAction.TYPE, slow).actionGet().id();
         Exception e = expectThrows(
                 ElasticsearchStatusException.class,
-                () -> client().execute(ResumePartitionAction.TYPE, new RunIdRequest(first))
+                () -> client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(first))
                         .actionGet());
         assertEquals(RestStatus.CONFLICT, ExceptionsHelper.status(e));
         e = expectThrows(IllegalArgumentException.class, () -> delete(second, true));

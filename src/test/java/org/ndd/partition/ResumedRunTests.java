@@ -31,7 +31,8 @@ public class ResumedRunTests extends SuspendedRunTestCase {
             bulk.add(new DeleteRequest(INDEX, page.id()));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
         assertCompleted(id);
         assertEquals(
                 TestCorpus.lines(new TestCorpus(random(), remaining)

@@ -98,10 +98,10 @@ public class RunRetentionTests extends PublicationTestCase {
         String first = partition("both", "{}").id();
         for (int i = 0; i < 5; i++) {
             String run = partition("both", "{\"publish\": false}").id();
-            ActionFuture<BodyResponse<PublishPartitionAction.PublishedRun>> published =
-                    client().execute(PublishPartitionAction.TYPE, new RunIdRequest(run));
+            ActionFuture<BodyResponse<RunActions.Publish.PublishedRun>> published =
+                    client().execute(RunActions.Publish.TYPE, new RunActions.RunIdRequest(run));
             ActionFuture<AcknowledgedResponse> deleted =
-                    client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, false));
+                    client().execute(RunActions.Delete.TYPE, new RunActions.Delete.Request(run, false));
             int succeeded = 0;
             for (ActionFuture<?> future : List.of(published, deleted)) {
                 try {

@@ -73,7 +73,7 @@ public class RunUserTests extends SuspendedRunTestCase {
     }
 
     private static void rethrottle(Client client, String id, double perSecond) {
-        client.execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, perSecond))
+        client.execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, perSecond))
                 .actionGet(TimeValue.timeValueSeconds(30));
     }
 
@@ -115,12 +115,12 @@ public class RunUserTests extends SuspendedRunTestCase {
 
     public void testResumeChangesUser() throws Exception {
         String id = startAndHold(as(ALICE));
-        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
+        client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         assertAllActionsHaveUser();
         assertNull("the user is removed when a run ends", record(id).user());
-        as(BOB).execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        as(BOB).execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id)).actionGet();
         assertHolds(id);
         assertUser(BOB, id);
         rethrottle(client(), id, -1);
@@ -138,7 +138,7 @@ public class RunUserTests extends SuspendedRunTestCase {
         assertEquals("failed", report.get("state"));
         assertThat(report.get("failures").toString(), containsString("[user] must be known"));
         assertFalse(UserCheckPlugin.withoutUser().contains(PartitionAction.TYPE.name() + "[open]"));
-        as(BOB).execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        as(BOB).execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id)).actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }

@@ -165,7 +165,7 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
     }
 
     static void cancel(String id) throws Exception {
-        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id));
+        client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id));
         assertSoon(() -> assertTrue(tasks().allMatch(TaskInfo::cancelled)));
     }
 

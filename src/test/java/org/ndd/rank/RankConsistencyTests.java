@@ -51,7 +51,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.WindowClustering;
 import org.ndd.inspect.CompareAction;
-import org.ndd.inspect.CompareRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
@@ -208,7 +207,7 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
         body.startObject("a").field("_id", a).endObject();
         body.startObject("b").field("_id", b).endObject();
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, Strings.toString(body.endObject()))) {
-            return client().execute(CompareAction.TYPE, CompareRequest.fromXContent(index, parser))
+            return client().execute(CompareAction.TYPE, CompareAction.Request.fromXContent(index, parser))
                     .actionGet()
                     .body()
                     .comparison();

@@ -242,7 +242,8 @@ public class ResolveClusterTests extends ResolveTestCase {
             put("slow", "p" + i, page(STORM, i));
         }
         partition("slow", "{\"canonical\": [\"views\"]}");
-        ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"slow"}, null, false, 0.5, false);
+        ResolveAction.Request request =
+                ResolveAction.Request.parse(Operation.DELETE, new String[] {"slow"}, null, false, 0.5, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
         assertSoon(() -> {
             var running = client().admin().cluster().prepareGetTask(task).get().getTask();
@@ -294,7 +295,8 @@ public class ResolveClusterTests extends ResolveTestCase {
         put("task", "2", page(STORM, 1));
         partition("task", "{\"canonical\": [\"views\"]}");
         put("task", "2", page(STORM, 2));
-        ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"task"}, null, false, -1, false);
+        ResolveAction.Request request =
+                ResolveAction.Request.parse(Operation.DELETE, new String[] {"task"}, null, false, -1, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
         Map<String, Object> result = endedTask(task);
         assertEquals(1, result.get("version_conflicts"));
@@ -318,7 +320,8 @@ public class ResolveClusterTests extends ResolveTestCase {
         Map<Operation, BulkTask.Kind> kinds =
                 Map.of(Operation.DELETE, BulkTask.Kind.DELETE, Operation.MARK, BulkTask.Kind.MARK);
         for (Map.Entry<Operation, BulkTask.Kind> kind : kinds.entrySet()) {
-            ResolveRequest request = ResolveRequest.parse(kind.getKey(), new String[] {"slow"}, null, true, 0.1, false);
+            ResolveAction.Request request =
+                    ResolveAction.Request.parse(kind.getKey(), new String[] {"slow"}, null, true, 0.1, false);
             TaskId faster =
                     client().execute(ResolveAction.TYPE, request).actionGet().task();
             TaskId cancelled =

@@ -122,7 +122,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
                     .client(node)
                     .execute(
                             ResolveAction.TYPE,
-                            ResolveRequest.parse(operation, new String[] {"pages"}, parser, false, speed, waits));
+                            ResolveAction.Request.parse(
+                                    operation, new String[] {"pages"}, parser, false, speed, waits));
         }
     }
 

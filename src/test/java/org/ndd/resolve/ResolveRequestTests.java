@@ -28,20 +28,20 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming.StoredGroup;
-import org.ndd.resolve.ResolveRequest.DuplicateRule;
+import org.ndd.resolve.ResolveAction.Request.DuplicateRule;
 
 /** Parsing, serialization, and the format of marks. */
 public class ResolveRequestTests extends ESTestCase {
 
-    private ResolveRequest parse(Operation operation, String body, double speed) throws IOException {
+    private ResolveAction.Request parse(Operation operation, String body, double speed) throws IOException {
         try (XContentParser parser = body == null ? null : createParser(JsonXContent.jsonXContent, body)) {
-            return ResolveRequest.parse(operation, new String[] {"pages"}, parser, true, speed, false);
+            return ResolveAction.Request.parse(operation, new String[] {"pages"}, parser, true, speed, false);
         }
     }
 
     public void testDefaults() throws IOException {
         for (String body : new String[] {null, "{}"}) {
-            ResolveRequest delete = parse(Operation.DELETE, body, -1);
+            ResolveAction.Request delete = parse(Operation.DELETE, body, -1);
             assertEquals(new DuplicateRule(Relation.SAME, 0, 0.9), delete.rule);
             assertNull("the field of the run", delete.field);
             assertNull(delete.dest);
@@ -54,7 +54,7 @@ public class ResolveRequestTests extends ESTestCase {
     }
 
     public void testOptions() throws IOException {
-        ResolveRequest request = parse(Operation.DELETE, """
+        ResolveAction.Request request = parse(Operation.DELETE, """
                 { "target_field": "near", "dest": { "index": "groups" }, "backup": "kept", "min_relation": "near", "min_confidence": 0.25,
                   "containment": 0.5 }""", 7);
         assertEquals(Operation.DELETE, request.operation());

@@ -215,8 +215,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
     /** Starts a deletion that deletes some documents and then waits for a long time. */
     private TaskId slowDeletion(String index, String body, double speed) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            ResolveRequest request =
-                    ResolveRequest.parse(Operation.DELETE, new String[] {index}, parser, false, speed, false);
+            ResolveAction.Request request =
+                    ResolveAction.Request.parse(Operation.DELETE, new String[] {index}, parser, false, speed, false);
             return client().execute(ResolveAction.TYPE, request).actionGet().task();
         }
     }

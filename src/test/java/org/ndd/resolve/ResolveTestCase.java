@@ -127,7 +127,8 @@ abstract class ResolveTestCase extends ESIntegTestCase {
     BulkTaskReport resolve(Operation operation, String index, boolean dryRun, String body, double speed)
             throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            ResolveRequest request = ResolveRequest.parse(operation, index.split(","), parser, dryRun, speed, true);
+            ResolveAction.Request request =
+                    ResolveAction.Request.parse(operation, index.split(","), parser, dryRun, speed, true);
             return client().execute(ResolveAction.TYPE, request)
                     .actionGet(60, TimeUnit.SECONDS)
                     .report();

@@ -23,21 +23,17 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
 import org.ndd.backfill.BackfillAction;
-import org.ndd.backfill.BackfillRequest;
-import org.ndd.backfill.BackfillRequest.BackfillOptions;
-import org.ndd.backfill.BackfillRequest.BackfillOptions.Conflicts;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
+import org.ndd.backfill.BackfillAction.Request.BackfillOptions.Conflicts;
 import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.check.CheckAction;
-import org.ndd.check.CheckRequest;
 import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.CompareAction;
-import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.EvaluateAction;
-import org.ndd.inspect.EvaluateRequest;
 import org.ndd.job.DeleteJobAction;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
@@ -49,14 +45,9 @@ import org.ndd.job.ScheduleNowJobAction;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.job.UpdateJobAction;
-import org.ndd.partition.CancelPartitionAction;
-import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
-import org.ndd.partition.PublishPartitionAction;
-import org.ndd.partition.ResumePartitionAction;
-import org.ndd.partition.RunIdRequest;
+import org.ndd.partition.RunActions;
 import org.ndd.resolve.ResolveAction;
-import org.ndd.resolve.ResolveRequest;
 
 public class RestHandlersTests extends RestActionTestCase {
 
@@ -109,9 +100,9 @@ public class RestHandlersTests extends RestActionTestCase {
             String body = "{\"a\":{\"_id\":\"1\"},\"b\":{\"_index\":\"other\",\"_id\":\"2\"}}";
             dispatch(method, "/pages/_ndd/compare", body);
             assertEquals(CompareAction.TYPE.name(), last(actions));
-            assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("pages", "other"));
+            assertThat(((CompareAction.Request) last(requests)).indices(), arrayContaining("pages", "other"));
             dispatch(method, "/_ndd/compare", body.replace("\"1\"", "\"1\",\"_index\":\"other\""));
-            assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("other"));
+            assertThat(((CompareAction.Request) last(requests)).indices(), arrayContaining("other"));
         }
     }
 
@@ -119,14 +110,14 @@ public class RestHandlersTests extends RestActionTestCase {
         for (Method method : List.of(Method.GET, Method.POST)) {
             dispatch(method, "/pages/_ndd/check", "{\"ids\":[\"1\"]}");
             assertEquals(CheckAction.TYPE.name(), last(actions));
-            assertThat(((CheckRequest) last(requests)).indices(), arrayContaining("pages"));
+            assertThat(((CheckAction.Request) last(requests)).indices(), arrayContaining("pages"));
         }
     }
 
     public void testDeleteIsDryRunByDefault() {
         dispatch(Method.POST, "/a,b/_ndd/delete", null);
         assertEquals(ResolveAction.TYPE.name(), last(actions));
-        ResolveRequest request = (ResolveRequest) last(requests);
+        ResolveAction.Request request = (ResolveAction.Request) last(requests);
         assertEquals(Operation.DELETE, request.operation());
         assertThat(request.indices(), arrayContaining("a", "b"));
         assertTrue(request.dryRun());
@@ -136,18 +127,18 @@ public class RestHandlersTests extends RestActionTestCase {
                 "/a/_ndd/delete",
                 "{\"containment\":0.5}",
                 Map.of("dry_run", "false", "wait_for_completion", "false"));
-        request = (ResolveRequest) last(requests);
+        request = (ResolveAction.Request) last(requests);
         assertFalse(request.dryRun());
         assertFalse(request.waitForCompletion());
         assertEquals(0.5, request.rule.containment(), 0);
         dispatch(Method.POST, "/delete/_ndd/mark", null);
-        request = (ResolveRequest) last(requests);
+        request = (ResolveAction.Request) last(requests);
         assertEquals(Operation.MARK, request.operation());
         assertFalse(request.dryRun());
         dispatch(Method.POST, "/a/_ndd/mark/_undo", null);
-        assertEquals(Operation.UNMARK, ((ResolveRequest) last(requests)).operation());
+        assertEquals(Operation.UNMARK, ((ResolveAction.Request) last(requests)).operation());
         dispatch(Method.POST, "/a/_ndd/delete/_undo", "{\"backup\":\"kept\"}");
-        assertEquals(Operation.RESTORE, ((ResolveRequest) last(requests)).operation());
+        assertEquals(Operation.RESTORE, ((ResolveAction.Request) last(requests)).operation());
     }
 
     /** Elasticsearch ignores a slash at the end of a path. The undo of a marking must not mark documents. */
@@ -159,12 +150,12 @@ public class RestHandlersTests extends RestActionTestCase {
                 "mark/_undo", Operation.UNMARK);
         operations.forEach((path, operation) -> {
             dispatch(Method.POST, "/a/_ndd/" + path + "/", path.startsWith("delete") ? "{\"backup\":\"kept\"}" : null);
-            assertEquals(operation, ((ResolveRequest) last(requests)).operation());
+            assertEquals(operation, ((ResolveAction.Request) last(requests)).operation());
         });
         Map<String, ActionType<?>> types = Map.of(
-                "partition/x/_publish", PublishPartitionAction.TYPE,
-                "partition/x/_cancel", CancelPartitionAction.TYPE,
-                "partition/x/_resume", ResumePartitionAction.TYPE,
+                "partition/x/_publish", RunActions.Publish.TYPE,
+                "partition/x/_cancel", RunActions.Cancel.TYPE,
+                "partition/x/_resume", RunActions.Resume.TYPE,
                 "job/x/_start", StartJobAction.TYPE,
                 "job/x/_stop", StopJobAction.TYPE,
                 "job/x/_schedule_now", ScheduleNowJobAction.TYPE);
@@ -180,10 +171,10 @@ public class RestHandlersTests extends RestActionTestCase {
         dispatch(Method.GET, "/_ndd/partition", null, Map.of("size", "5", "live", "true"));
         assertEquals(GetPartitionAction.TYPE.name(), last(actions));
         dispatch(Method.POST, "/_ndd/partition/x/_publish", null);
-        assertEquals(PublishPartitionAction.TYPE.name(), last(actions));
-        assertEquals("x", ((RunIdRequest) last(requests)).id());
+        assertEquals(RunActions.Publish.TYPE.name(), last(actions));
+        assertEquals("x", ((RunActions.RunIdRequest) last(requests)).id());
         dispatch(Method.DELETE, "/_ndd/partition/x", null, Map.of("force", "true"));
-        assertEquals(DeletePartitionAction.TYPE.name(), last(actions));
+        assertEquals(RunActions.Delete.TYPE.name(), last(actions));
     }
 
     public void testJobs() {
@@ -252,23 +243,23 @@ public class RestHandlersTests extends RestActionTestCase {
             String pair = "{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}";
             dispatch(method, "/pages/_ndd/evaluate", "{\"pairs\":[" + pair + "]}");
             assertEquals(EvaluateAction.TYPE.name(), last(actions));
-            assertThat(((EvaluateRequest) last(requests)).indices(), arrayContaining("pages"));
+            assertThat(((EvaluateAction.Request) last(requests)).indices(), arrayContaining("pages"));
         }
     }
 
     public void testBackfill() {
         dispatch(Method.POST, "/a,b/_ndd/backfill", null);
         assertEquals(BackfillAction.TYPE.name(), last(actions));
-        assertThat(((BackfillRequest) last(requests)).indices(), arrayContaining("a", "b"));
-        assertEquals(BackfillOptions.DEFAULT, ((BackfillRequest) last(requests)).options());
-        assertTrue(((BackfillRequest) last(requests)).waitForCompletion());
+        assertThat(((BackfillAction.Request) last(requests)).indices(), arrayContaining("a", "b"));
+        assertEquals(BackfillOptions.DEFAULT, ((BackfillAction.Request) last(requests)).options());
+        assertTrue(((BackfillAction.Request) last(requests)).waitForCompletion());
         dispatch(
                 Method.POST,
                 "/a/_ndd/backfill",
                 "{\"outdated\":false}",
                 Map.of("pipeline", "p", "conflicts", "abort", "slices", "auto", "batch_size", "7"),
                 Map.of("requests_per_second", "2.5", "refresh", "true", "wait_for_completion", "false"));
-        BackfillRequest request = (BackfillRequest) last(requests);
+        BackfillAction.Request request = (BackfillAction.Request) last(requests);
         assertEquals(new BackfillOptions("p", Conflicts.ABORT, 0, 7, 2.5, true), request.options());
         assertFalse(request.waitForCompletion());
         assertFalse(request.outdated);
