@@ -3,7 +3,6 @@ package org.ndd.groups;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.group.DecidedBy;
 
@@ -91,14 +90,6 @@ public final class GroupMapping {
         for (Map.Entry<String, String> field : REPORTED.entrySet()) {
             fields(properties, field.getValue(), field.getKey());
         }
-    }
-
-    /** Returns whether the mapping of an object lacks one of these fields. */
-    public static boolean lacksReported(String object, Map<String, Object> mapping) {
-        return REPORTED.keySet().stream()
-                .anyMatch(field ->
-                        XContentMapValues.extractValue("properties." + object + ".properties." + field, mapping)
-                                == null);
     }
 
     private static void withoutDocValues(XContentBuilder properties, String field) throws IOException {

@@ -143,11 +143,11 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
         }
 
         private ComparablePage analyze(PageSource side, FingerprintParameters fingerprints) {
-            return PageFetcher.analyze(side, indexOf(side), fingerprints);
+            return PageFetcher.analyze(side, boilerplateIndex(), fingerprints);
         }
 
         /** Returns an index of the path, whose boilerplate applies to a page given as text. */
-        private String indexOf(PageSource side) {
+        private String boilerplateIndex() {
             if (request.index == null) {
                 return null;
             }

@@ -71,7 +71,7 @@ final class JobPlanner {
         String changes = spec.dest() + ChangeList.SUFFIX;
         probes.read(changes).update(changes);
         if (Project.of(now).hasIndexAbstraction(changes) == false) {
-            probes.write(changes).create(changes).putMapping(changes).refresh(changes);
+            probes.write(changes).create(changes).refresh(changes);
         }
         probes.putMapping(spec.runId());
         probes.check(listener.delegateFailureAndWrap((l, allowed) -> {

@@ -16,7 +16,6 @@ import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
-import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -26,7 +25,6 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -107,16 +105,11 @@ public final class ChangeList {
         return made;
     }
 
-    /** Creates the index if there is none. Adds missing fields to an index of an earlier version. */
+    /** Creates the index if there is none. */
     void create(ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            IndexMetadata made = existing();
-            if (made == null) {
+            if (existing() == null) {
                 createIndex(l);
-            } else if (lacksFields(made)) {
-                client.admin()
-                        .indices()
-                        .putMapping(new PutMappingRequest(name).source(mapping()), l.map(added -> null));
             } else {
                 l.onResponse(null);
             }
@@ -138,11 +131,6 @@ public final class ChangeList {
             }
         });
         client.admin().indices().create(request, created.map(response -> null));
-    }
-
-    private static boolean lacksFields(IndexMetadata made) {
-        MappingMetadata mapping = made.mapping();
-        return mapping == null || GroupMapping.lacksReported(AFTER, mapping.sourceAsMap());
     }
 
     private XContentBuilder mapping() throws IOException {
