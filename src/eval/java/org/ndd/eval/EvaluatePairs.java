@@ -28,6 +28,7 @@ public final class EvaluatePairs {
     private boolean fit;
     private final Map<String, VerdictFit.Use> uses = new HashMap<>();
     private Path folder;
+    private Path signals;
 
     private EvaluatePairs() {}
 
@@ -50,6 +51,7 @@ public final class EvaluatePairs {
                 case "--fit" -> fit = true;
                 case "--count-quarter" -> use(VerdictFit.Use.FIT_LESS, value(args, ++i));
                 case "--measure-only" -> use(VerdictFit.Use.MEASURE, value(args, ++i));
+                case "--signals" -> signals = Path.of(value(args, ++i));
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> {
                     if (args[i].startsWith("--")) {
@@ -59,6 +61,9 @@ public final class EvaluatePairs {
                     addFolder(Path.of(args[i]));
                 }
             }
+        }
+        if (signals != null && fit == false) {
+            throw new IllegalArgumentException("[--signals] must be used with [--fit]");
         }
         if (corpora.isEmpty()) {
             throw new IllegalArgumentException("[corpora] must be folders of documents and pairs, but was []");
@@ -118,13 +123,17 @@ public final class EvaluatePairs {
         }
     }
 
-    private String fitted(List<GradedPairs> read, PairComparator comparator) {
+    private String fitted(List<GradedPairs> read, PairComparator comparator) throws IOException {
         Map<String, List<VerdictFit.Sample>> samples = new LinkedHashMap<>();
         read.forEach(each -> samples.put(each.corpus(), each.samples(comparator)));
+        VerdictReport report = new VerdictReport(new VerdictFit(samples, uses));
+        if (signals != null) {
+            Files.writeString(signals, report.signals());
+        }
         return "# Weights of the verdict\n\nWritten by `" + COMMAND
                 + " --fit`; do not edit. \"Left out\" columns use weights that were "
                 + "fitted to all other kinds of documents; \"plugin\" columns use the weights of the plugin, which were fitted to "
                 + "all kinds except those that are only measured.\n\n"
-                + new VerdictReport(new VerdictFit(samples, uses));
+                + report;
     }
 }

@@ -9,9 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.ndd.core.compare.Signal;
 import org.ndd.eval.VerdictFit.Sample;
 import org.ndd.eval.VerdictFit.Use;
 import org.ndd.eval.score.Calibration;
+import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.PairScore;
 
 /** Quality of the weights of the verdict on kinds of documents that were left out of the fit, compared with other methods. */
@@ -48,6 +50,29 @@ final class VerdictReport {
                 + "\n```\n" + fit.file()
                 + "```\n\n### Reliability of kinds that are left out\n\n" + reliability()
                 + "\n### Errors on kinds that are left out\n\n" + errors();
+    }
+
+    /**
+     * Returns a table with a line per pair: kind, {@link Use}, ids, grade, confidence with weights fitted to all other kinds, and the value
+     * of each signal. So other models of the same signals are measured in seconds, without the texts. Pairs that the whole texts decide have
+     * no values. Columns are separated by tabs.
+     */
+    String signals() {
+        StringBuilder table = new StringBuilder("kind\tuse\tid1\tid2\tgrade\tleft_out");
+        for (Signal signal : Signal.values()) {
+            table.append('\t').append(signal.value());
+        }
+        leftOut.forEach((sample, confidence) -> {
+            String use = fit.use(sample.kind()).name().toLowerCase(Locale.ROOT);
+            GradedPair read = sample.read();
+            table.append('\n').append(sample.kind()).append('\t').append(use);
+            table.append('\t').append(read.first()).append('\t').append(read.second());
+            table.append('\t').append(read.grade()).append('\t').append(confidence);
+            for (Signal signal : Signal.values()) {
+                table.append('\t').append(sample.isFitted() ? sample.signals().getOrDefault(signal, 0.0) : "");
+            }
+        });
+        return table.append('\n').toString();
     }
 
     private MarkdownTable scores() {

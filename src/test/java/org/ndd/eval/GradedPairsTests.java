@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.PairComparator;
@@ -77,6 +78,32 @@ public class GradedPairsTests extends LuceneTestCase {
                         .toList());
         String report = new GradedPairsReport(Map.of("tiny", judged), Set.of("tiny")).toString();
         assertTrue(report, report.contains("| `tiny` | 2 | 0 | 1 | 1.000 (1.00–1.00) | 0.500 (0.50–1.00) |"));
+    }
+
+    public void testSignalsOfPairsWithConfidenceWhenLeftOut() throws IOException {
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        String pairs = "id1,id2,label,grade\na,b,dup,2\na,c,not,0\nb,c,unknown,1\n";
+        GradedPairs fitted = GradedPairs.of(corpus(pairs));
+        GradedPairs measured = GradedPairs.of(corpus(pairs));
+        VerdictFit fit = new VerdictFit(
+                Map.of(fitted.corpus(), fitted.samples(comparator), measured.corpus(), measured.samples(comparator)),
+                Map.of(measured.corpus(), VerdictFit.Use.MEASURE));
+        List<String[]> rows = new VerdictReport(fit)
+                .signals()
+                .lines()
+                .map(line -> line.split("\t", -1))
+                .toList();
+        assertEquals(
+                List.of("kind", "use", "id1", "id2", "grade", "left_out", "shared_text", "order"),
+                List.of(rows.get(0)).subList(0, 8));
+        assertEquals("unclear pairs are left out", 5, rows.size());
+        assertEquals(
+                Set.of(rows.get(0).length), rows.stream().map(row -> row.length).collect(Collectors.toSet()));
+        for (String[] row : rows.subList(1, rows.size())) {
+            assertEquals(row[0].equals(measured.corpus()) ? "measure" : "fit", row[1]);
+            assertEquals("the whole texts decide", row[3].equals("b"), row[6].isEmpty());
+            assertTrue(Double.parseDouble(row[5]) <= 1);
+        }
     }
 
     public void testRejectsUnknownDocuments() throws IOException {
