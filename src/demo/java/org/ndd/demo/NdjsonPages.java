@@ -67,7 +67,10 @@ final class NdjsonPages implements PageSource {
         try {
             fields = JSON.readTree(line);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("line [" + number + "] of " + file + ": " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "line [" + number + "] of " + file + " must be a JSON object, but was ["
+                            + line.substring(0, Math.min(100, line.length())) + "]",
+                    e);
         }
         JsonNode id = fields.path("id");
         JsonNode content = fields.path(fields.has("html") ? "html" : "text");

@@ -43,7 +43,7 @@ import org.ndd.config.HiddenIndex;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.groups.GroupMapping;
-import org.ndd.pair.LargeLikePermits;
+import org.ndd.pair.SearchPermits;
 
 /** Reads and writes an index of decisions, one document per decision, with the rights of the client's user. */
 public final class DecisionIndex {
@@ -223,7 +223,7 @@ public final class DecisionIndex {
                         decisions.add(read(hit));
                     }
                     decisions.sort(NEWEST_FIRST);
-                    LargeLikePermits.reserve(
+                    SearchPermits.reserve(
                             client.threadPool().getThreadContext(),
                             decisions.stream().mapToLong(PairDecision::ramBytes).sum());
                     return decisions;

@@ -119,10 +119,11 @@ public final class NamedPages {
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)
                 .source(source);
-        client.search(search, listener.map(response -> {
+        client.search(search, listener.delegateFailureAndWrap((l, response) -> {
             Map<DocumentName, DocumentName> fullNames = new HashMap<>();
             Map<DocumentName, T> documents = new HashMap<>();
-            for (SearchHit hit : response.getHits()) {
+            SearchHit[] hits = response.getHits().getHits();
+            for (SearchHit hit : hits) {
                 DocumentName fullName = new DocumentName(hit.getIndex(), hit.getId());
                 T document = read.apply(hit);
                 for (DocumentName name : List.of(fullName, new DocumentName(null, hit.getId()))) {
@@ -135,7 +136,18 @@ public final class NamedPages {
                     }
                 }
             }
-            return documents;
+            List<DocumentName> missing = names.stream()
+                    .filter(name -> documents.containsKey(name) == false)
+                    .toList();
+            if (hits.length < 2 * names.size() || missing.isEmpty()) {
+                l.onResponse(documents);
+                return;
+            }
+            // documents with many routings took all hits; each round finds a name, so there are few
+            search(client, request, parameter, missing, fields, read, l.map(others -> {
+                documents.putAll(others);
+                return documents;
+            }));
         }));
     }
 

@@ -74,8 +74,8 @@ import org.ndd.job.JobTaskAction;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.job.update.CandidateRequest;
 import org.ndd.pair.HitRequest;
-import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageRequest;
+import org.ndd.pair.SearchPermits;
 import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RecordStore;
@@ -359,9 +359,9 @@ public class NddPlugin extends PluginBase
     /**
      * Limits searches with long texts to the number of threads that create their pages, and waiting searches to the queue of these threads.
      */
-    private static LargeLikePermits largeLikes(ThreadPool threads, Settings settings) {
+    private static SearchPermits largeLikes(ThreadPool threads, Settings settings) {
         int maxConcurrent = threads.info(NddThreadPools.SEARCH).getMax();
-        return new LargeLikePermits(maxConcurrent, NddThreadPools.searchQueue(settings));
+        return new SearchPermits(maxConcurrent, NddThreadPools.searchQueue(settings));
     }
 
     /** Creates the work that updates the groups of jobs. */

@@ -30,9 +30,9 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
+import org.ndd.pair.SearchPermits;
 
 /**
  * Resolves the pages under {@code like}, once per search and with the user's rights. Fetches all documents with one request, and analyzes
@@ -82,11 +82,11 @@ final class LikeResolver {
         ThreadPool threads = client.threadPool();
         long characters = like.stream().mapToLong(PageSource::givenLength).sum()
                 + characters(documents.stream().filter(Objects::nonNull).toList());
-        boolean large = LargeLikePermits.isLarge(characters);
+        boolean large = SearchPermits.isLarge(characters);
         String pool = large ? NddThreadPools.SEARCH : ThreadPool.Names.SEARCH_COORDINATION;
         SubscribableListener.<Void>newForked(l -> {
                     if (large) {
-                        LargeLikePermits.await(threads.getThreadContext(), l);
+                        SearchPermits.await(threads.getThreadContext(), l);
                     } else {
                         l.onResponse(null);
                     }

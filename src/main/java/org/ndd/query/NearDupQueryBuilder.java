@@ -31,9 +31,9 @@ import org.ndd.config.MappingCheck;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageSource;
+import org.ndd.pair.SearchPermits;
 import org.ndd.query.LikeResolver.ResolvedLike;
 import org.ndd.query.LikeResolver.SearchedIndices;
 
@@ -237,9 +237,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     /** Waits for the permit of the search if pages are long that were known before the search began. */
     private QueryBuilder awaitPermit(QueryRewriteContext context) {
-        if (LargeLikePermits.isLarge(LikeResolver.characters(pages.pages()))) {
+        if (SearchPermits.isLarge(LikeResolver.characters(pages.pages()))) {
             context.registerAsyncAction((client, listener) ->
-                    LargeLikePermits.await(client.threadPool().getThreadContext(), listener.map(ignored -> null)));
+                    SearchPermits.await(client.threadPool().getThreadContext(), listener.map(ignored -> null)));
         }
         return new NearDupQueryBuilder(this, pages, null, true);
     }

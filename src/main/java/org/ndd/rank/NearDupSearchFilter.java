@@ -20,7 +20,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.NodeServices;
-import org.ndd.pair.LargeLikePermits;
+import org.ndd.pair.SearchPermits;
 
 /**
  * Connects the retrievers {@code near_dup} of a search, and its permit to compare long texts, with the search. Only here can a plugin
@@ -30,10 +30,10 @@ public final class NearDupSearchFilter implements MappedActionFilter {
 
     private final NodeServices services;
     private final BoilerplateRegistry registry;
-    private final LargeLikePermits likes;
+    private final SearchPermits likes;
 
     /** @param likes limits the number of concurrent searches with long texts */
-    public NearDupSearchFilter(NodeServices services, BoilerplateRegistry registry, LargeLikePermits likes) {
+    public NearDupSearchFilter(NodeServices services, BoilerplateRegistry registry, SearchPermits likes) {
         this.services = services;
         this.registry = registry;
         this.likes = likes;

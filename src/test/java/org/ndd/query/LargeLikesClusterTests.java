@@ -32,7 +32,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.compat.Calls;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.pair.LargeLikePermits;
+import org.ndd.pair.SearchPermits;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
@@ -88,7 +88,7 @@ public class LargeLikesClusterTests extends ESIntegTestCase {
                                     "version", FingerprintParameters.BALANCED.version()))));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        assertTrue(LargeLikePermits.isLarge(text(0).length()));
+        assertTrue(SearchPermits.isLarge(text(0).length()));
 
         List<ActionFuture<SearchResponse>> large = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {

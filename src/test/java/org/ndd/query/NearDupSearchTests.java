@@ -50,8 +50,8 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageSource;
+import org.ndd.pair.SearchPermits;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
@@ -449,7 +449,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         bulk.add(page("long", "part", longText.substring(0, 2000), 1));
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
         refresh("long");
-        assertTrue(LargeLikePermits.isLarge(longText.length()));
+        assertTrue(SearchPermits.isLarge(longText.length()));
         List<ActionFuture<SearchResponse>> searches = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             NearDupQueryBuilder near = like(i % 2 == 0 ? given(longText) : document("long", "a"));

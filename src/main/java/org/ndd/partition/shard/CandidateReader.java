@@ -10,6 +10,7 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.elasticsearch.index.analysis.NamedAnalyzer;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.IndexOrdinalsFieldData;
@@ -119,7 +120,7 @@ public final class CandidateReader {
                 return number(numbers, rule.order());
             }
             if (rule.preferred().isEmpty() == false && data instanceof IndexOrdinalsFieldData) {
-                return preference(data, rule.preferred());
+                return preference(data, type, rule.preferred());
             }
             String kind =
                     rule.preferred().isEmpty() ? "a numeric or date field" : "a keyword field if values are preferred,";
@@ -144,9 +145,18 @@ public final class CandidateReader {
             };
         }
 
-        private static Field preference(IndexFieldData<?> data, List<String> preferred) {
+        private static Field preference(IndexFieldData<?> data, MappedFieldType type, List<String> preferred) {
             Map<String, Integer> places = new HashMap<>();
-            preferred.forEach(value -> places.put(value, places.size()));
+            NamedAnalyzer normalizer = type.getTextSearchInfo().searchAnalyzer();
+            for (int place = 0; place < preferred.size(); place++) {
+                // doc values are normalized, so "Acme" must find "acme" if the field has a lowercase normalizer
+                String value = preferred.get(place);
+                places.putIfAbsent(
+                        normalizer == null
+                                ? value
+                                : normalizer.normalize(type.name(), value).utf8ToString(),
+                        place);
+            }
             return (leaf, leafDoc) -> {
                 SortedBinaryDocValues values = data.load(leaf).getBytesValues();
                 Integer best = null;

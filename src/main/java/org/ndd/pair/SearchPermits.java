@@ -20,11 +20,12 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.NodeServices;
 
 /**
- * Limits the number of concurrent searches that this node coordinates and that have long texts under {@code like}. Their comparisons take
- * long and run on the search threads of shards, so an unlimited number would leave no threads for other searches. Further searches wait in
- * the order of their arrival, without blocking a thread. Thread-safe.
+ * Limits what searches take from the node that coordinates them. Searches with long texts under {@code like} require a permit: their
+ * comparisons take long and run on the search threads of shards, so an unlimited number would leave no threads for other searches. Further
+ * ones wait in the order of their arrival, without blocking a thread. Memory that a search needs until its end is reserved here too.
+ * Thread-safe.
  */
-public final class LargeLikePermits {
+public final class SearchPermits {
 
     /**
      * Searches with more characters than this under {@code like} require a permit. A comparison of two texts of this length takes 7 to 16
@@ -32,18 +33,18 @@ public final class LargeLikePermits {
      */
     public static final int MAX_LENGTH_WITHOUT_PERMIT = 1 << 16;
 
-    private static final String PERMIT_REQUEST = "ndd.large_like";
+    private static final String PERMIT = "ndd.search_permit";
 
     private final int maxConcurrent;
     private final int maxWaiting;
-    private final Queue<PermitRequest> waiting = new ArrayDeque<>();
+    private final Queue<SearchPermit> waiting = new ArrayDeque<>();
     private int running;
 
     /**
      * @param maxConcurrent maximum number of concurrent searches, at least 1
      * @param maxWaiting maximum number of waiting searches, at least 0; further ones are rejected (429)
      */
-    public LargeLikePermits(int maxConcurrent, int maxWaiting) {
+    public SearchPermits(int maxConcurrent, int maxWaiting) {
         this.maxConcurrent = maxConcurrent;
         this.maxWaiting = maxWaiting;
     }
@@ -54,8 +55,8 @@ public final class LargeLikePermits {
     }
 
     /**
-     * Starts a search with its own permit request, which all work on its behalf shares. A search within another uses the request of the
-     * outer search, because otherwise the two would wait for each other.
+     * Starts a search with its own permit, which all work on its behalf shares. A search within another uses the permit of the outer one,
+     * because otherwise the two would wait for each other.
      *
      * @param timeout maximum time that the search waits, after which it fails (429); null for none
      * @param listener listener of the search
@@ -69,16 +70,15 @@ public final class LargeLikePermits {
             ActionListener<T> listener,
             Consumer<ActionListener<T>> start) {
         ThreadContext context = services.threads().getThreadContext();
-        PermitRequest outer = context.getTransient(PERMIT_REQUEST);
+        SearchPermit outer = context.getTransient(PERMIT);
         if (outer != null && outer.hasEnded() == false) {
             start.accept(listener);
             return;
         }
-        PermitRequest permitRequest = new PermitRequest(services, task, timeout);
-        try (Releasable ignored =
-                context.newStoredContextPreservingResponseHeaders(List.of(PERMIT_REQUEST), List.of())) {
-            context.putTransient(PERMIT_REQUEST, permitRequest);
-            start.accept(ActionListener.runBefore(listener, permitRequest::close));
+        SearchPermit permit = new SearchPermit(services, task, timeout);
+        try (Releasable ignored = context.newStoredContextPreservingResponseHeaders(List.of(PERMIT), List.of())) {
+            context.putTransient(PERMIT, permit);
+            start.accept(ActionListener.runBefore(listener, permit::close));
         }
     }
 
@@ -89,12 +89,12 @@ public final class LargeLikePermits {
      * @param listener notified in the same context; fails if the search is cancelled (400), if it ends, or if too many searches wait (429)
      */
     public static void await(ThreadContext context, ActionListener<Void> listener) {
-        PermitRequest permitRequest = context.getTransient(PERMIT_REQUEST);
-        if (permitRequest == null) {
+        SearchPermit permit = context.getTransient(PERMIT);
+        if (permit == null) {
             listener.onResponse(null);
         } else {
-            permitRequest.request();
-            permitRequest.granted.addListener(listener, EsExecutors.DIRECT_EXECUTOR_SERVICE, context);
+            permit.request();
+            permit.granted.addListener(listener, EsExecutors.DIRECT_EXECUTOR_SERVICE, context);
         }
     }
 
@@ -104,7 +104,7 @@ public final class LargeLikePermits {
      * @throws CircuitBreakingException (429) if the memory does not suffice
      */
     public static void reserve(ThreadContext context, long bytes) {
-        PermitRequest search = context.getTransient(PERMIT_REQUEST);
+        SearchPermit search = context.getTransient(PERMIT);
         if (search != null) {
             CircuitBreaker breaker = search.services.breaker();
             breaker.addEstimateBytesAndMaybeBreak(bytes, "near_dup search");
@@ -124,8 +124,8 @@ public final class LargeLikePermits {
         ENDED
     }
 
-    /** The request of one search for a permit, and the permit. */
-    private final class PermitRequest {
+    /** The permit of a search, which it requests only if it has a long text, and the end of its reserved memory. */
+    private final class SearchPermit {
 
         private final NodeServices services;
         private final CancellableTask task;
@@ -134,7 +134,7 @@ public final class LargeLikePermits {
         private final SubscribableListener<Void> ended = new SubscribableListener<>();
         private State state = State.IDLE;
 
-        PermitRequest(NodeServices services, CancellableTask task, TimeValue timeout) {
+        SearchPermit(NodeServices services, CancellableTask task, TimeValue timeout) {
             this.services = services;
             this.task = task;
             this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
@@ -143,7 +143,7 @@ public final class LargeLikePermits {
         void request() {
             Exception rejected = null;
             boolean isGranted;
-            synchronized (LargeLikePermits.this) {
+            synchronized (SearchPermits.this) {
                 if (state != State.IDLE) {
                     return;
                 }
@@ -178,7 +178,7 @@ public final class LargeLikePermits {
         }
 
         boolean hasEnded() {
-            synchronized (LargeLikePermits.this) {
+            synchronized (SearchPermits.this) {
                 return state == State.ENDED;
             }
         }
@@ -191,7 +191,7 @@ public final class LargeLikePermits {
 
         /** Ends the wait. A running search is not affected; at its end it passes its permit on. */
         private void cancelWait(Exception reason) {
-            synchronized (LargeLikePermits.this) {
+            synchronized (SearchPermits.this) {
                 if (waiting.remove(this) == false) {
                     return;
                 }
@@ -202,8 +202,8 @@ public final class LargeLikePermits {
 
         /** Releases the permit and the reserved memory at the end of the search. */
         void close() {
-            PermitRequest next = null;
-            synchronized (LargeLikePermits.this) {
+            SearchPermit next = null;
+            synchronized (SearchPermits.this) {
                 if (state == State.RUNNING) {
                     next = waiting.poll();
                     running -= next == null ? 1 : 0;

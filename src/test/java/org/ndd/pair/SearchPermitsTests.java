@@ -20,7 +20,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.NodeServices;
 
-public class LargeLikePermitsTests extends ESTestCase {
+public class SearchPermitsTests extends ESTestCase {
 
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
     private final ThreadPool threads = queue.getThreadPool();
@@ -44,7 +44,7 @@ public class LargeLikePermitsTests extends ESTestCase {
         }
 
         /** Starts, and waits for admission if the text is long. */
-        Search start(LargeLikePermits likes, boolean large) {
+        Search start(SearchPermits likes, boolean large) {
             likes.search(services, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
                 end = listener;
                 if (large) {
@@ -55,18 +55,18 @@ public class LargeLikePermitsTests extends ESTestCase {
         }
 
         void await() {
-            LargeLikePermits.await(
+            SearchPermits.await(
                     threads.getThreadContext(),
                     ActionListener.wrap(ignored -> results.put(name, null), reason -> results.put(name, reason)));
         }
     }
 
-    private Search start(LargeLikePermits likes, String name) {
+    private Search start(SearchPermits likes, String name) {
         return new Search(name).start(likes, true);
     }
 
     public void testAdmitsSearchesInOrder() {
-        LargeLikePermits likes = new LargeLikePermits(2, 10);
+        SearchPermits likes = new SearchPermits(2, 10);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         start(likes, "c");
@@ -83,17 +83,17 @@ public class LargeLikePermitsTests extends ESTestCase {
     }
 
     public void testShortTextsDoNotWait() {
-        LargeLikePermits likes = new LargeLikePermits(1, 0);
+        SearchPermits likes = new SearchPermits(1, 0);
         start(likes, "large");
         Search small = new Search("small").start(likes, false);
         small.end.onResponse(null);
         assertEquals(List.of("small"), ended);
-        assertTrue(LargeLikePermits.isLarge(LargeLikePermits.MAX_LENGTH_WITHOUT_PERMIT + 1));
-        assertFalse(LargeLikePermits.isLarge(LargeLikePermits.MAX_LENGTH_WITHOUT_PERMIT));
+        assertTrue(SearchPermits.isLarge(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT + 1));
+        assertFalse(SearchPermits.isLarge(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT));
     }
 
     public void testRejectsIfQueueIsFull() {
-        LargeLikePermits likes = new LargeLikePermits(1, 1);
+        SearchPermits likes = new SearchPermits(1, 1);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         Search c = start(likes, "c");
@@ -110,7 +110,7 @@ public class LargeLikePermitsTests extends ESTestCase {
     }
 
     public void testCancelRemovesFromQueue() {
-        LargeLikePermits likes = new LargeLikePermits(1, 10);
+        SearchPermits likes = new SearchPermits(1, 10);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         TaskCancelHelper.cancel(b.task, "by the test");
@@ -129,7 +129,7 @@ public class LargeLikePermitsTests extends ESTestCase {
     }
 
     public void testTimeoutRemovesFromQueue() {
-        LargeLikePermits likes = new LargeLikePermits(1, 10);
+        SearchPermits likes = new SearchPermits(1, 10);
         Search a = new Search("a");
         a.timeout = TimeValue.timeValueMillis(50);
         a.start(likes, true);
@@ -148,7 +148,7 @@ public class LargeLikePermitsTests extends ESTestCase {
 
     /** Otherwise the two would deadlock. */
     public void testNestedSearchSharesPermit() {
-        LargeLikePermits likes = new LargeLikePermits(1, 10);
+        SearchPermits likes = new SearchPermits(1, 10);
         Search outer = new Search("outer");
         Search inner = new Search("inner");
         likes.search(services, outer.task, null, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
@@ -166,7 +166,7 @@ public class LargeLikePermitsTests extends ESTestCase {
 
     /** A search that follows another one may run in the context of the first. */
     public void testSubsequentSearchNeedsOwnPermit() {
-        LargeLikePermits likes = new LargeLikePermits(1, 10);
+        SearchPermits likes = new SearchPermits(1, 10);
         Search first = new Search("first");
         Search second = new Search("second");
         likes.search(
@@ -183,18 +183,17 @@ public class LargeLikePermitsTests extends ESTestCase {
 
     public void testMemoryIsReservedUntilSearchEnds() {
         Search search = new Search("a");
-        LargeLikePermits likes = new LargeLikePermits(1, 10);
+        SearchPermits likes = new SearchPermits(1, 10);
         likes.search(services, search.task, null, ActionListener.<Void>noop(), listener -> {
             search.end = listener;
-            LargeLikePermits.reserve(threads.getThreadContext(), 60);
+            SearchPermits.reserve(threads.getThreadContext(), 60);
             assertEquals(60, breaker.getUsed());
-            expectThrows(
-                    CircuitBreakingException.class, () -> LargeLikePermits.reserve(threads.getThreadContext(), 60));
+            expectThrows(CircuitBreakingException.class, () -> SearchPermits.reserve(threads.getThreadContext(), 60));
         });
         assertEquals(60, breaker.getUsed());
         search.end.onResponse(null);
         assertEquals(0, breaker.getUsed());
-        LargeLikePermits.reserve(threads.getThreadContext(), 60);
+        SearchPermits.reserve(threads.getThreadContext(), 60);
         assertEquals("not a search", 0, breaker.getUsed());
     }
 

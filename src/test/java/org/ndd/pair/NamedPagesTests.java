@@ -1,0 +1,63 @@
+package org.ndd.pair;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.config.DocumentName;
+import org.ndd.plugin.NddPlugin;
+
+public class NamedPagesTests extends ESSingleNodeTestCase {
+
+    private static final int ROUTINGS = 20;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    /** The documents of one name are more than the hits of a search, and come before the document of the other name. */
+    public void testNameWithManyRoutings() {
+        createIndex("a", indexSettings(8, 0).build());
+        createIndex("b", indexSettings(1, 0).build());
+        for (int i = 0; i < ROUTINGS; i++) {
+            index("a", "many", "routing-" + i);
+        }
+        index("b", "one", null);
+        DocumentName many = new DocumentName("a", "many");
+        DocumentName one = new DocumentName("b", "one");
+
+        assertEquals(Map.of(many, "many", one, "one"), search(null, many, one, new DocumentName("b", "missing")));
+        assertEquals(
+                "[ids] must name one document each, but was [" + many + "], which is stored with two routings",
+                expectThrows(IllegalArgumentException.class, () -> search("ids", many, one))
+                        .getMessage());
+    }
+
+    private void index(String index, String id, String routing) {
+        client().prepareIndex(index)
+                .setId(id)
+                .setRouting(routing)
+                .setSource(Map.of())
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+    }
+
+    private Map<DocumentName, String> search(String parameter, DocumentName... names) {
+        PlainActionFuture<Map<DocumentName, String>> found = new PlainActionFuture<>();
+        NamedPages.search(
+                client(),
+                new SearchRequest("a", "b"),
+                parameter,
+                List.of(names),
+                source -> {},
+                SearchHit::getId,
+                found);
+        return found.actionGet();
+    }
+}
