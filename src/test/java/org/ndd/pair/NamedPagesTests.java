@@ -14,6 +14,7 @@ import org.ndd.plugin.NddPlugin;
 
 public class NamedPagesTests extends ESSingleNodeTestCase {
 
+    private static final int SHARDS = 8;
     private static final int ROUTINGS = 20;
 
     @Override
@@ -23,29 +24,36 @@ public class NamedPagesTests extends ESSingleNodeTestCase {
 
     /** The documents of one name are more than the hits of a search, and come before the document of the other name. */
     public void testNameWithManyRoutings() {
-        createIndex("a", indexSettings(8, 0).build());
-        createIndex("b", indexSettings(1, 0).build());
+        createIndex("a", indexSettings(SHARDS, 0).build());
+        createIndex("b", indexSettings(SHARDS, 0).build());
         for (int i = 0; i < ROUTINGS; i++) {
             index("a", "many", "routing-" + i);
         }
-        index("b", "one", null);
+        // equal hits are in the order of their shards
+        String last;
+        int next = 0;
+        do {
+            last = "one-" + next++;
+        } while (index("b", last, null) < SHARDS - 1);
         DocumentName many = new DocumentName("a", "many");
-        DocumentName one = new DocumentName("b", "one");
+        DocumentName one = new DocumentName("b", last);
 
-        assertEquals(Map.of(many, "many", one, "one"), search(null, many, one, new DocumentName("b", "missing")));
+        assertEquals(Map.of(many, "many", one, last), search(null, many, one, new DocumentName("b", "missing")));
         assertEquals(
                 "[ids] must name one document each, but was [" + many + "], which is stored with two routings",
                 expectThrows(IllegalArgumentException.class, () -> search("ids", many, one))
                         .getMessage());
     }
 
-    private void index(String index, String id, String routing) {
-        client().prepareIndex(index)
+    private int index(String index, String id, String routing) {
+        return client().prepareIndex(index)
                 .setId(id)
                 .setRouting(routing)
                 .setSource(Map.of())
                 .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                .get();
+                .get()
+                .getShardId()
+                .id();
     }
 
     private Map<DocumentName, String> search(String parameter, DocumentName... names) {
