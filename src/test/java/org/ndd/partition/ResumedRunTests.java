@@ -1,11 +1,15 @@
 package org.ndd.partition;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.group.PartitionParameters;
 
@@ -38,5 +42,24 @@ public class ResumedRunTests extends SuspendedRunTestCase {
                 TestCorpus.lines(new TestCorpus(random(), remaining)
                         .expected(PartitionParameters.BALANCED, fingerprints, false)),
                 lines(INDEX + "-ndd"));
+    }
+
+    /** The run pinned another index of the same name, so it is not resumed, and nothing is published. */
+    public void testResumeAfterIndexWasRecreated() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(1, Set.of("check"), "{\"boilerplate\": \"none\"}");
+        cancel(id);
+        resumeRun();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        assertAcked(client().admin().indices().prepareDelete(INDEX));
+        indexCorpus();
+
+        // the run may be deleted soon after its source
+        ElasticsearchException lost = expectThrows(
+                ElasticsearchException.class,
+                () -> client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id))
+                        .actionGet());
+        assertEquals(RestStatus.NOT_FOUND, lost.status());
+        assertFalse(indexExists(INDEX + "-ndd"));
     }
 }

@@ -29,8 +29,8 @@ import org.ndd.partition.shard.Member;
  * Writes groups to the run's index. Ids are a function of the document, so writing a group again replaces it.
  *
  * <p>Group documents of earlier attempts are looked up by chunks of documents with the rights of the user. The verdict on a document and a
- * canonical document is a function of the two. So a stored verdict on the same two replaces another comparison, also if a different attempt
- * wrote it or other documents of the group are missing.
+ * canonical document is a function of the two. So a stored verdict on the same versions replaces another comparison, also if a different
+ * attempt wrote it or other documents of the group are missing.
  */
 final class GroupWriter implements Grouper.Sink, VerdictCache {
 
@@ -68,7 +68,7 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
     @Override
     public Verdict of(Group group, Member page) {
         BytesReference source = found.isEmpty() ? null : found.get(documents.id(page));
-        return source == null ? null : documents.verdict(GroupDocument.read(documents.id(page), source), group);
+        return source == null ? null : documents.verdict(GroupDocument.read(documents.id(page), source), page, group);
     }
 
     @Override
@@ -153,10 +153,14 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
 
         /**
          * Returns the stored verdict on a document and the canonical document of a group. Returns {@code null} if the stored one is for
-         * another canonical document, or was written by a version without relations.
+         * another canonical document or another version of one of the two, or was written by a version without relations. An update that
+         * was not visible yet when the run pinned its shard can be visible in a later attempt.
          */
-        Verdict verdict(GroupDocument document, Group group) {
-            return compared(group.canonical()).name().equals(document.canonical()) ? document.verdict() : null;
+        Verdict verdict(GroupDocument document, Member page, Group group) {
+            return compared(page).equals(document.compared())
+                            && compared(group.canonical()).equals(document.comparedCanonical())
+                    ? document.verdict()
+                    : null;
         }
     }
 }

@@ -84,6 +84,12 @@ public class GroupDocumentsTests extends ESTestCase {
         return new Member(0, ref, role, ref, new StoredDoc(null, between(0, 9), 1), candidate, MustAgreeKeys.NONE);
     }
 
+    private static Member updated(Member page) {
+        StoredDoc later = new StoredDoc(null, page.stored().seqNo() + 1, 1);
+        return new Member(
+                page.head(), page.ref(), page.role(), page.original(), later, page.candidate(), page.mustAgreeKeys());
+    }
+
     public void testVerdictRoundTrip() throws IOException {
         GroupDocuments documents = randomBoolean() ? documents("pages") : documents("pages", "more");
         Member canonical = member(0, "canonical", Role.LEADER);
@@ -105,7 +111,7 @@ public class GroupDocumentsTests extends ESTestCase {
                     (verdict.relation() == Relation.SAME || verdict.relation() == Relation.NEAR)
                             && page.role() != Role.PART_OF,
                     source.get("verified"));
-            Verdict again = documents.verdict(read, group);
+            Verdict again = documents.verdict(read, page, group);
             assertEquals(verdict, again);
             assertEquals(
                     document, documents.document(group, page, again, List.of()).bytes());
@@ -145,11 +151,13 @@ public class GroupDocumentsTests extends ESTestCase {
                         .document(group, page, new Verdict(Relation.NEAR, 0.9, 1, 1, 1), List.of())
                         .bytes());
         Member other = member(0, "other", Role.LEADER);
-        assertNull(documents.verdict(read, new Group(other, other, 2)));
+        assertNull(documents.verdict(read, page, new Group(other, other, 2)));
         Member elsewhere = member(1, "canonical", Role.LEADER);
-        assertNull(documents.verdict(read, new Group(elsewhere, elsewhere, 2)));
-        assertNotNull(documents.verdict(read, group));
+        assertNull(documents.verdict(read, page, new Group(elsewhere, elsewhere, 2)));
+        assertNull("another version", documents.verdict(read, updated(page), group));
+        assertNull("another version", documents.verdict(read, page, new Group(canonical, updated(canonical), 2)));
+        assertNotNull(documents.verdict(read, page, group));
         read.source().remove("relation");
-        assertNull("written by a version without relations", documents.verdict(read, group));
+        assertNull("written by a version without relations", documents.verdict(read, page, group));
     }
 }
