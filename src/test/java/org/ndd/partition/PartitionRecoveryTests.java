@@ -8,17 +8,12 @@ import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
@@ -27,15 +22,11 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.IndexSnapshot;
-import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.Partition;
-import org.ndd.core.group.Partition.Group;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
-import org.ndd.core.text.Site;
 import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -198,83 +189,6 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         ensureGreen(INDEX);
     }
 
-    public void testResumeReusesDecisions() throws Exception {
-        indexCorpus();
-        String id = startAndStopAt(between(30, 36), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        // indexed after the run started: does not take part, in any copy
-        TestCorpus.Page later =
-                new TestCorpus.Page("later", null, corpus.pages().get(0).text());
-        client().index(new IndexRequest(INDEX)
-                        .id(later.id())
-                        .source(source(later, fingerprints))
-                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
-                .actionGet();
-        assertEquals(
-                id,
-                client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                        .actionGet()
-                        .id());
-        assertCompleted(id);
-        String reason = report(id).get("interruptions").toString();
-        assertThat(reason, containsString("cancelled, and resumed by request"));
-        assertThat(reason, not(containsString(PartitionProgress.COORDINATOR_LOST)));
-        assertEquals(expected(), lines(INDEX + "-ndd"));
-        Exception e = expectThrows(
-                Exception.class,
-                () -> client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                        .actionGet());
-        assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
-    }
-
-    /** Stored decisions are about the texts of another history of the shards, and groups of a snapshot are not complete. */
-    public void testResumeFailsAfterRestore() throws Exception {
-        indexCorpus();
-        String id = startAndStopAt(between(30, 36), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        boolean source = randomBoolean();
-        IndexSnapshot snapshot = IndexSnapshot.of(client(), source ? INDEX : id);
-        snapshot.restoreOverClosedIndex();
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
-        Map<String, Object> report = reportAtTheEnd(id);
-        assertEquals(report.toString(), "failed", report.get("state"));
-        assertThat(
-                report.get("failures").toString(),
-                containsString(
-                        source
-                                ? "has another history than at the start of the run"
-                                : "was restored from a snapshot during the run"));
-    }
-
-    /** The markers of learned boilerplate are not overwritten, so boilerplate was not learned again. */
-    public void testResumeReusesBoilerplate() throws Exception {
-        indexCorpus();
-        String id = startAndStopAt(1, Set.of("decide"), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        String boilerplate = BoilerplateIndex.name(id);
-        List<String> sites = IntStream.range(0, 3)
-                .mapToObj(site -> "site" + site + ".example")
-                .filter(site -> client().prepareGet(boilerplate, site).get().isExists())
-                .toList();
-        assertFalse("no site has boilerplate", sites.isEmpty());
-        sites.forEach(site -> client().prepareUpdate(boilerplate, site)
-                .setDoc(Map.of("pages", 12345))
-                .get());
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
-        assertCompleted(id);
-        sites.forEach(site -> assertEquals(
-                12345, client().prepareGet(boilerplate, site).get().getSource().get("pages")));
-        assertEquals(expected(), lines(INDEX + "-ndd"));
-    }
-
     /** A run that is slow enough to be cancelled during its decisions, and to detect repeated decisions. */
     public void testCancelWaitsAndKeepsDecisions() throws Exception {
         indexCorpus();
@@ -326,72 +240,6 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                         .filter(phase -> name.equals(phase.get("phase")))
                         .findFirst()
                         .orElseThrow();
-    }
-
-    public void testResumeWithMustAgree() throws Exception {
-        List<String> apart;
-        do {
-            corpus = new TestCorpus(random(), between(100, 200));
-            apart = TestCorpus.lines(corpus.expected(
-                    PartitionParameters.BALANCED,
-                    fingerprints,
-                    true,
-                    page -> MustAgreeKeys.of(
-                            List.of(Stream.ofNullable(Site.of(page.url())).toList()))));
-        } while (apart.equals(expected()));
-        index(corpus, INDEX, 5, 1, fingerprints);
-        String id = startAndStopAt(between(30, 36), "{\"must_agree\": [\"ndd.site\"]}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
-        assertCompleted(id);
-        assertEquals(apart, lines(INDEX + "-ndd"));
-    }
-
-    public void testResumeReusesVerifications() throws Exception {
-        indexCorpus();
-        long all = partition(INDEX, "{\"dry_run\": true}").counts().get(Count.VERIFICATIONS);
-        assertTrue(all > 0);
-        boolean afterGroups = randomBoolean();
-        String id = afterGroups
-                ? startAndStopAt(1, Set.of("check"), "{}")
-                : startAndStopAt(between(1, 10), Set.of("groups", "check"), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
-        assertCompleted(id);
-        assertEquals(expected(), lines(INDEX + "-ndd"));
-        long again = ((Number) report(id).get("verifications")).longValue();
-        long replayed = ((Number) report(id).get("replayed_verifications")).longValue();
-        assertEquals(all, again + replayed);
-        if (afterGroups) {
-            assertEquals("comparisons with the first of two canonical documents are not stored", denied(), again);
-        }
-        assertEquals(expected().size(), ((Number) report(id).get("written")).intValue());
-    }
-
-    /** Comparisons with canonical documents that are not near. */
-    private long denied() {
-        Partition partition = corpus.expected(PartitionParameters.BALANCED, fingerprints, true);
-        long kept = 0;
-        for (Group group : partition.groups()) {
-            Set<List<String>> compared = new HashSet<>();
-            Stream.concat(group.pages().stream(), group.contained().stream())
-                    .filter(page -> page.canonical()
-                                    .content()
-                                    .text()
-                                    .equals(page.document().content().text())
-                            == false)
-                    .forEach(page -> compared.add(List.of(
-                            page.canonical().content().text(),
-                            page.document().content().text())));
-            kept += compared.size();
-        }
-        return partition.counts().verifications() - kept;
     }
 
     /** A run that was just started or resumed has no coordinator yet: requests for it succeed nevertheless. */

@@ -5,7 +5,6 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,23 +15,14 @@ import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.partition.TestDecisions;
 import org.ndd.partition.TestDecisions.Pair;
-import org.ndd.resolve.ResolveSafetyTests.BeforeBulk;
 
 /** Decisions that people make after a run keep documents from being deleted or marked because of that run. */
 public class ResolveDecisionsTests extends ResolveTestCase {
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
-        plugins.add(BeforeBulk.class);
-        return plugins;
-    }
 
     /** Partitions an index whose decisions have no effect on its groups. */
     private void partitionWithDecisions(String index) throws IOException {

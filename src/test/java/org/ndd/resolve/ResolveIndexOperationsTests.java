@@ -27,10 +27,6 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
         return "{\"dest\": {\"index\": \"" + dest + "\"}}";
     }
 
-    private static String undo(String backup) {
-        return "{\"backup\": \"" + backup + "\"}";
-    }
-
     private void partitionTo(String index, String dest) throws Exception {
         partition(index, "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"" + dest + "\"}}");
     }

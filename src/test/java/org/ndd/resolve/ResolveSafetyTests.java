@@ -6,145 +6,32 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiPredicate;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.elasticsearch.action.bulk.BulkRequest;
-import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.junit.After;
-import org.ndd.RequestFilterPlugin;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
-import org.ndd.compat.Project;
 import org.ndd.config.SourceState;
 
 /** Changes to indices before or during the deletion or marking of duplicates cause no loss of documents. */
 public class ResolveSafetyTests extends ResolveTestCase {
-
-    /** Lets a test act immediately before a bulk request is executed. */
-    public static final class BeforeBulk extends RequestFilterPlugin {
-
-        private static volatile BiPredicate<BulkRequest, Runnable> hook;
-        private volatile ThreadContext context;
-
-        @Override
-        public Collection<?> createComponents(PluginServices services) {
-            context = services.threadPool().getThreadContext();
-            return List.of();
-        }
-
-        @Override
-        @SuppressWarnings("try") // the context only ends
-        protected <Q extends ActionRequest, R extends ActionResponse> void filter(
-                Task task, String action, Q request, ActionListener<R> listener, ActionFilterChain<Q, R> chain) {
-            BiPredicate<BulkRequest, Runnable> before = hook;
-            Runnable proceed = context.preserveContext(() -> chain.proceed(task, action, request, listener));
-            if (before == null || request instanceof BulkRequest == false) {
-                proceed.run();
-                return;
-            }
-            // what a user does at the same time has no headers of the request
-            try (var ignored = context.stashContext()) {
-                if (before.test((BulkRequest) request, proceed) == false) {
-                    proceed.run();
-                }
-            }
-        }
-
-        /** Acts once, before the first bulk request that deletes, or writes, documents of an index. */
-        static void once(String index, boolean deletes, Consumer<ActionListener<?>> work) {
-            hook = (bulk, proceed) -> {
-                DocWriteRequest<?> first = bulk.requests().get(0);
-                if (first.index().equals(index) == false
-                        || deletes != (first.opType() == DocWriteRequest.OpType.DELETE)) {
-                    return false;
-                }
-                hook = null;
-                work.accept(ActionListener.running(proceed));
-                return true;
-            };
-        }
-    }
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
-        plugins.add(BeforeBulk.class);
-        return plugins;
-    }
-
-    @After
-    public void removeHook() {
-        BeforeBulk.hook = null;
-    }
-
-    private void recreate(String index, String text) {
-        assertAcked(client().admin().indices().prepareDelete(index));
-        create(index);
-        for (String id : List.of("keep", "copy/0", "copy/1", "copy/2", "copy/3")) {
-            put(index, id, page(text, 0));
-        }
-    }
-
-    public void testSkipsRecreatedIndex() throws Exception {
-        stories("nightly");
-        partition("nightly", "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}");
-        assertEquals(5, hidden("nightly", "nightly-ndd").size());
-        long seqNo = client().prepareGet("nightly", "copy/0").get().getSeqNo();
-        recreate("nightly", OTHER);
-        assertEquals(
-                "the sequence numbers must match for this test to be meaningful",
-                seqNo,
-                client().prepareGet("nightly", "copy/0").get().getSeqNo());
-        assertCounts(resolve(Operation.DELETE, "nightly", true, "{}"), "4 version_conflicts", "1 missing");
-        BulkTaskReport report = delete("nightly");
-        assertCounts(report, "4 version_conflicts", "1 missing");
-        assertNull(report.fields().get("backup"));
-        assertTrue(
-                "no empty backup is left",
-                Project.of(clusterService().state()).indices().keySet().stream()
-                        .noneMatch(name -> name.contains("-deleted-")));
-        assertEquals(5, ids("nightly").size());
-        assertCounts(resolve(Operation.MARK, "nightly", false, "{}"), "5 version_conflicts", "1 missing");
-        assertEquals(0, having("nightly", "ndd.group"));
-        assertEquals(Set.of(), hidden("nightly", "nightly-ndd"));
-    }
-
-    public void testSkipsIfIndexOfCanonicalWasRecreated() throws Exception {
-        storyInTwoIndices();
-        partition("kept,doubled", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"two-ndd\"}}");
-        recreate("kept", OTHER);
-        assertCounts(
-                resolve(Operation.DELETE, "doubled", false, "{\"dest\": {\"index\": \"two-ndd\"}}"),
-                "1 canonical_changed");
-        assertEquals(Set.of("copy"), ids("doubled"));
-    }
 
     /** A bulk update changes the input of a document without the processor, whose text stays. */
     private void putWithInput(
@@ -188,28 +75,6 @@ public class ResolveSafetyTests extends ResolveTestCase {
         partition("rewritten", "{\"canonical\": [\"views\"]}");
         assertCounts(delete("rewritten"), "1 canonical_changed");
         assertEquals(Set.of("keep", "copy"), ids("rewritten"));
-    }
-
-    public void testUndoRequiresAllowRecreatedIndex() throws Exception {
-        stories("undone");
-        partition("undone", "{\"canonical\": [\"views\"]}");
-        String backup = backup(delete("undone"));
-        recreate("undone", OTHER);
-        for (String id : List.of("copy/0", "copy/1", "copy/2", "copy/3")) {
-            client().prepareDelete("undone", id).get();
-        }
-        String body = "{\"backup\": \"" + backup + "\"%s}";
-        assertCounts(
-                resolve(Operation.RESTORE, "undone", false, String.format(java.util.Locale.ROOT, body, "")),
-                "5 version_conflicts");
-        assertEquals(Set.of("keep"), ids("undone"));
-        assertCounts(
-                resolve(
-                        Operation.RESTORE,
-                        "undone",
-                        false,
-                        String.format(java.util.Locale.ROOT, body, ", \"allow_recreated_index\": true")),
-                "5 restored");
     }
 
     /** Starts a deletion that deletes some documents and then waits for a long time. */

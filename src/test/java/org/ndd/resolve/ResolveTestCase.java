@@ -13,18 +13,29 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.FoundIds;
+import org.ndd.RequestFilterPlugin;
 import org.ndd.StateInMemoryPlugin;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.bulk.BulkTask.Operation;
@@ -42,14 +53,17 @@ import org.ndd.plugin.NddPlugin;
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 abstract class ResolveTestCase extends ESIntegTestCase {
 
+    static final String RETAINED = "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}";
+
     static final String STORM = "The harbour of the town was closed on Monday because of the storm. "
             + "Fishermen tied up their boats with double ropes. The ferry stayed in the port until the evening. ";
+
     static final String OTHER = "Climbers have found a new route to the summit from the north side. "
             + "They spent three nights in a tent below the ridge. The weather was fine all the time. ";
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class, StateInMemoryPlugin.class);
+        return List.of(NddPlugin.class, StateInMemoryPlugin.class, BeforeBulk.class);
     }
 
     /** Excludes the plugin that hides fields at random: users who do not see all fields may not delete. */
@@ -201,5 +215,72 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         } finally {
             search.decRef();
         }
+    }
+
+    /** Lets a test act immediately before a bulk request is executed. */
+    public static final class BeforeBulk extends RequestFilterPlugin {
+
+        static volatile BiPredicate<BulkRequest, Runnable> hook;
+        private volatile ThreadContext context;
+
+        @Override
+        public Collection<?> createComponents(PluginServices services) {
+            context = services.threadPool().getThreadContext();
+            return List.of();
+        }
+
+        @Override
+        @SuppressWarnings("try") // the context only ends
+        protected <Q extends ActionRequest, R extends ActionResponse> void filter(
+                Task task, String action, Q request, ActionListener<R> listener, ActionFilterChain<Q, R> chain) {
+            BiPredicate<BulkRequest, Runnable> before = hook;
+            Runnable proceed = context.preserveContext(() -> chain.proceed(task, action, request, listener));
+            if (before == null || request instanceof BulkRequest == false) {
+                proceed.run();
+                return;
+            }
+            // what a user does at the same time has no headers of the request
+            try (var ignored = context.stashContext()) {
+                if (before.test((BulkRequest) request, proceed) == false) {
+                    proceed.run();
+                }
+            }
+        }
+
+        /** Acts once, before the first bulk request that deletes, or writes, documents of an index. */
+        static void once(String index, boolean deletes, Consumer<ActionListener<?>> work) {
+            hook = (bulk, proceed) -> {
+                DocWriteRequest<?> first = bulk.requests().get(0);
+                if (first.index().equals(index) == false
+                        || deletes != (first.opType() == DocWriteRequest.OpType.DELETE)) {
+                    return false;
+                }
+                hook = null;
+                work.accept(ActionListener.running(proceed));
+                return true;
+            };
+        }
+    }
+
+    @Override
+    public void tearDown() throws Exception {
+        BeforeBulk.hook = null;
+        super.tearDown();
+    }
+
+    Consumer<ActionListener<?>> deletion(String index) {
+        return proceed -> client().admin()
+                .indices()
+                .prepareDelete(index)
+                .execute(ActionListener.running(() -> proceed.onResponse(null)));
+    }
+
+    static String undo(String backup) {
+        return "{\"backup\": \"" + backup + "\"}";
+    }
+
+    static void assertFailed(BulkTaskReport report, String reason) {
+        assertEquals("failed", report.fields().get("state"));
+        assertThat(report.toString(), containsString(reason));
     }
 }

@@ -1,7 +1,6 @@
 package org.ndd.resolve;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.apache.lucene.search.join.ScoreMode;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -26,7 +24,6 @@ import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestTestPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -37,13 +34,9 @@ import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.partition.TestDecisions;
-import org.ndd.resolve.ResolveSafetyTests.BeforeBulk;
 
 /** Writes reach only the index for which they are meant, and store documents completely. */
 public class ResolveWritesTests extends ResolveTestCase {
-
-    private static final String RETAINED =
-            "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}";
 
     /** Counts the reads of the source of one document. */
     public static final class SourceReads extends RequestFilterPlugin {
@@ -65,98 +58,9 @@ public class ResolveWritesTests extends ResolveTestCase {
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
         List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
-        plugins.add(BeforeBulk.class);
         plugins.add(SourceReads.class);
         plugins.add(IngestTestPlugin.class);
         return plugins;
-    }
-
-    private Consumer<ActionListener<?>> deletion(String index) {
-        return proceed -> client().admin()
-                .indices()
-                .prepareDelete(index)
-                .execute(ActionListener.running(() -> proceed.onResponse(null)));
-    }
-
-    private static String undo(String backup) {
-        return String.format(Locale.ROOT, "{\"backup\": \"%s\"}", backup);
-    }
-
-    public void testUndoDoesNotCreateDeletedIndex() throws Exception {
-        stories("undone");
-        partition("undone", RETAINED);
-        String backup = backup(delete("undone"));
-        BeforeBulk.once("undone", false, deletion("undone"));
-        assertFailed(resolve(Operation.RESTORE, "undone", false, undo(backup)), "no such index [undone]");
-        assertFalse(indexExists("undone"));
-        assertEquals(5, ids(backup).size());
-    }
-
-    public void testDecisionsDoNotCreateDeletedIndex() throws Exception {
-        stories("judged");
-        List<TestDecisions.Pair> pairs = List.of(new TestDecisions.Pair("keep", "copy/0", false));
-        for (boolean exists : new boolean[] {false, true}) {
-            if (exists) {
-                TestDecisions.put(client(), "judged", pairs);
-            }
-            BeforeBulk.once(TestDecisions.INDEX, false, deletion(TestDecisions.INDEX));
-            expectThrows(IndexNotFoundException.class, () -> TestDecisions.put(client(), "judged", pairs));
-            assertFalse(indexExists(TestDecisions.INDEX));
-        }
-        TestDecisions.put(client(), "judged", pairs);
-        BeforeBulk.once(TestDecisions.INDEX, true, deletion(TestDecisions.INDEX));
-        expectThrows(IndexNotFoundException.class, () -> TestDecisions.delete(client(), "judged", pairs));
-        assertFalse(indexExists(TestDecisions.INDEX));
-    }
-
-    /** A decision is about the texts of its documents, so it has no effect on documents of the same ids with other texts. */
-    public void testDecisionIsNotAboutIndexRecreatedConcurrently() throws Exception {
-        create("judged");
-        put("judged", "keep", page(STORM, 9));
-        put("judged", "copy", page(STORM, 1));
-        TestDecisions.put(client(), "judged", List.of(new TestDecisions.Pair("keep", "copy", true)));
-        BeforeBulk.once(
-                TestDecisions.INDEX,
-                false,
-                proceed -> client().threadPool().generic().execute(() -> {
-                    assertAcked(client().admin().indices().prepareDelete("judged"));
-                    create("judged");
-                    put("judged", "keep", page(OTHER, 9));
-                    put("judged", "copy", page(OTHER, 1));
-                    proceed.onResponse(null);
-                }));
-        TestDecisions.put(client(), "judged", List.of(new TestDecisions.Pair("keep", "copy", false)));
-        partition("judged", "{\"canonical\": [\"views\"], \"decisions_index\": \"" + TestDecisions.INDEX + "\"}");
-        assertCounts(resolve(Operation.DELETE, "judged", true, "{}"), "1 deleted");
-    }
-
-    public void testMarkingDoesNotCreateDeletedIndex() throws Exception {
-        stories("marked");
-        partition("marked", RETAINED);
-        BeforeBulk.once("marked", false, deletion("marked"));
-        assertFailed(resolve(Operation.MARK, "marked", false, "{}"), "no such index [marked]");
-        assertFalse(indexExists("marked"));
-    }
-
-    public void testDeletesNothingFromIndexRecreatedConcurrently() throws Exception {
-        stories("replaced");
-        partition("replaced", RETAINED);
-        BeforeBulk.once(
-                "replaced",
-                true,
-                proceed -> client().admin()
-                        .indices()
-                        .prepareDelete("replaced")
-                        .execute(ActionListener.running(
-                                () -> client().threadPool().generic().execute(() -> {
-                                    stories("replaced");
-                                    proceed.onResponse(null);
-                                }))));
-        assertFailed(delete("replaced"), "no such index [replaced]");
-        assertEquals(
-                "documents of the same ids and sequence numbers",
-                7,
-                ids("replaced").size());
     }
 
     public void testRunIsClosedConcurrently() throws Exception {
@@ -338,11 +242,6 @@ public class ResolveWritesTests extends ResolveTestCase {
         } finally {
             search.decRef();
         }
-    }
-
-    private static void assertFailed(BulkTaskReport report, String reason) {
-        assertEquals("failed", report.fields().get("state"));
-        assertThat(report.toString(), containsString(reason));
     }
 
     /** Documents of one index may have the same id if they are in different shards. A run has one of them in its groups. */
