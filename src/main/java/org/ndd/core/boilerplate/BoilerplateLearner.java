@@ -298,9 +298,8 @@ public final class BoilerplateLearner {
                 .thenComparing(SampledDocument::text)
                 .thenComparing(SampledDocument::title);
 
-        private static SampledDocument of(String text, String title) {
-            return new SampledDocument(text, title, LineHash.of(text) + LineHash.mix(LineHash.of(title)));
-        }
+        /** Number of texts that are hashed together. */
+        private static final int HASHED = 32;
 
         /**
          * Returns documents in an order that is the same for any order of the texts. O(n log n) for n documents, and linear in their text.
@@ -311,9 +310,16 @@ public final class BoilerplateLearner {
          */
         static List<SampledDocument> inOrderOfContent(List<String> texts, List<String> titles, int mostChars) {
             List<SampledDocument> documents = new ArrayList<>(texts.size());
-            for (int i = 0; i < texts.size(); i++) {
-                String text = texts.get(i);
-                documents.add(of(text.length() <= mostChars ? text : text.substring(0, mostChars), titles.get(i)));
+            for (int from = 0; from < texts.size(); from += HASHED) {
+                List<String> some = texts.subList(from, Math.min(texts.size(), from + HASHED)).stream()
+                        .map(text -> text.length() <= mostChars ? text : text.substring(0, mostChars))
+                        .toList();
+                long[] hashes = LineHasher.hashes(some);
+                for (int i = 0; i < hashes.length; i++) {
+                    String title = titles.get(from + i);
+                    documents.add(
+                            new SampledDocument(some.get(i), title, hashes[i] + LineHash.mix(LineHash.of(title))));
+                }
             }
             documents.sort(BY_CONTENT);
             return documents;

@@ -97,10 +97,10 @@ public final class Tokens {
     private static boolean isPart(char[] text, int start, int i) {
         return Words.CHARACTERS.bit(text[i]) != 0
                 || i > start
-                        && INNER.indexOf(text[i]) >= 0
                         && i + 1 < text.length
                         && CodePoints.DIGITS.bit(text[i - 1]) != 0
-                        && CodePoints.DIGITS.bit(text[i + 1]) != 0;
+                        && CodePoints.DIGITS.bit(text[i + 1]) != 0
+                        && INNER.indexOf(text[i]) >= 0;
     }
 
     /**

@@ -25,10 +25,24 @@ public class HashedLinesTests extends LuceneTestCase {
         for (int round = 0; round < 500; round++) {
             String text = String.join("\n", randomLines(round));
             List<String> expected = new ArrayList<>();
-            Lines.forEach(text, (start, end) -> expected.add(start + "-" + end + " " + LineHash.of(text, start, end)));
+            int from = 0;
+            for (String line : text.split("\n", -1)) {
+                expected.add(from + "-" + (from + line.length()) + " " + LineHash.of(line));
+                from += line.length() + 1;
+            }
             List<String> hashed = new ArrayList<>();
             HashedLines.of(text).forEach((start, end, hash) -> hashed.add(start + "-" + end + " " + hash));
             assertEquals(expected, hashed);
+        }
+    }
+
+    public void testHashesOfSeveralTexts() {
+        for (int round = 0; round < 200; round++) {
+            List<String> texts = new ArrayList<>();
+            for (int i = random().nextInt(20); i > 0; i--) {
+                texts.add(String.join("\n", randomLines(random().nextInt(20))));
+            }
+            assertArrayEquals(texts.stream().mapToLong(LineHash::of).toArray(), LineHasher.hashes(texts));
         }
     }
 
