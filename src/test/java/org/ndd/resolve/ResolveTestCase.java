@@ -34,6 +34,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
 import org.ndd.FoundIds;
 import org.ndd.RequestFilterPlugin;
 import org.ndd.StateInMemoryPlugin;
@@ -51,7 +52,7 @@ import org.ndd.plugin.NddPlugin;
 
 /** Indexes documents of a few stories, partitions them, and deletes and marks duplicates. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
-abstract class ResolveTestCase extends ESIntegTestCase {
+public abstract class ResolveTestCase extends ESIntegTestCase {
 
     static final String RETAINED = "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}";
 
@@ -262,10 +263,9 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         }
     }
 
-    @Override
-    public void tearDown() throws Exception {
+    @After
+    public void removeHook() {
         BeforeBulk.hook = null;
-        super.tearDown();
     }
 
     Consumer<ActionListener<?>> deletion(String index) {
