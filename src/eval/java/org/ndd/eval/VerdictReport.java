@@ -53,9 +53,9 @@ final class VerdictReport {
     }
 
     /**
-     * Returns a table with a line per pair: kind, {@link Use}, ids, grade, confidence with weights fitted to all other kinds, and the value
-     * of each signal. So other models of the same signals are measured in seconds, without the texts. Pairs that the whole texts decide have
-     * no values. Columns are separated by tabs.
+     * Returns a table with a line per pair: kind, {@link Use}, ids, grade, confidence with weights fitted to all other kinds, and the
+     * value of each signal. So other models of the same signals are measured in seconds, without the texts. Pairs that the whole texts
+     * decide have no values. Columns are separated by tabs.
      */
     String signals() {
         StringBuilder table = new StringBuilder("kind\tuse\tid1\tid2\tgrade\tleft_out");

@@ -27,7 +27,7 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** A run that a user resumes after documents of its source were deleted. */
+/** Runs that users resume: what they use of the earlier attempt, and what may have changed since. */
 @ESIntegTestCase.ClusterScope(
         scope = ESIntegTestCase.Scope.TEST,
         numDataNodes = 3,
@@ -35,13 +35,19 @@ import org.ndd.partition.shard.StepCounts.Count;
         supportsDedicatedMasters = false)
 public class ResumedRunTests extends SuspendedRunTestCase {
 
-    /** The groups are those of a run over the remaining documents. */
-    public void testResumeAfterDeletions() throws Exception {
+    /** Indexes documents, and cancels a run over them when its groups are written. */
+    private String cancelledRun() throws Exception {
         indexCorpus();
         String id = startAndStopAt(1, Set.of("check"), "{\"boilerplate\": \"none\"}");
         cancel(id);
         resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        return id;
+    }
+
+    /** The groups are those of a run over the remaining documents. */
+    public void testResumeAfterDeletions() throws Exception {
+        String id = cancelledRun();
         List<TestCorpus.Page> remaining = new ArrayList<>(corpus.pages());
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (TestCorpus.Page page : randomSubsetOf(corpus.pages().size() / 3, corpus.pages())) {
@@ -60,11 +66,7 @@ public class ResumedRunTests extends SuspendedRunTestCase {
 
     /** The run pinned another index of the same name, so it is not resumed, and nothing is published. */
     public void testResumeAfterIndexWasRecreated() throws Exception {
-        indexCorpus();
-        String id = startAndStopAt(1, Set.of("check"), "{\"boilerplate\": \"none\"}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        String id = cancelledRun();
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         indexCorpus();
 
