@@ -6,6 +6,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
@@ -47,15 +48,22 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        jobs.get(request.id(), listener.delegateFailureAndWrap((l, kept) -> {
-            if (kept.record().state() != JobRecord.State.STARTED) {
-                throw conflict(
-                        "job [" + request.id() + "] is " + kept.record().state().value()
-                                + ": start it first with [POST /_ndd/job/" + request.id() + "/_start]");
-            }
-            JobRecord job = kept.record();
-            coordinator.send(job.id(), request.waitForCompletion, found -> found.onResponse(tasks.find(job)), task, l);
-        }));
+        String id = request.id();
+        // each attempt reads the job, which may be stopped in the meantime
+        coordinator.send(
+                id,
+                request.waitForCompletion,
+                found -> jobs.get(id, found.map(kept -> started(kept.record()))),
+                task,
+                listener);
+    }
+
+    private PersistentTask<?> started(JobRecord job) {
+        if (job.state() != JobRecord.State.STARTED) {
+            throw conflict("job [" + job.id() + "] is " + job.state().value() + ": start it first with [POST /_ndd/job/"
+                    + job.id() + "/_start]");
+        }
+        return tasks.find(job);
     }
 
     private static void schedule(JobLoop loop, boolean wait, ActionListener<Void> listener) {
