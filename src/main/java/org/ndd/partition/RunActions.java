@@ -61,22 +61,21 @@ public final class RunActions {
             extends LocalAction<Request, Response> {
 
         final RunReports reports;
-        /** Prevents that a run is published and deleted at the same time. */
-        private final IndexClaims claims;
 
         RunAction(ActionType<Response> type, ActionServices action) {
             super(type, action);
             this.reports = new RunReports(services.client(), services.cluster());
-            this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
         }
 
+        /** Executes work during which no other request publishes or deletes the run. */
         final <T> void claimed(
                 String run,
                 Task task,
                 String kind,
                 CheckedConsumer<ActionListener<T>, Exception> work,
                 ActionListener<T> listener) {
-            claims.during(task, kind, RunIndex.ofRun(services.cluster().state(), run), work, listener);
+            new IndexClaims(services.cluster(), services.threads(), services.client())
+                    .during(task, kind, RunIndex.ofRun(services.cluster().state(), run), work, listener);
         }
     }
 

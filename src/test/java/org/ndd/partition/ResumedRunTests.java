@@ -35,19 +35,23 @@ import org.ndd.partition.shard.StepCounts.Count;
         supportsDedicatedMasters = false)
 public class ResumedRunTests extends SuspendedRunTestCase {
 
-    /** Indexes documents, and cancels a run over them when its groups are written. */
-    private String cancelledRun() throws Exception {
-        indexCorpus();
-        String id = startAndStopAt(1, Set.of("check"), "{\"boilerplate\": \"none\"}");
+    /** Cancels a run that is suspended at a step, and waits for its end. */
+    private void awaitCancelled(String id) throws Exception {
         cancel(id);
         resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        return id;
+    }
+
+    private static PartitionResponse resume(String id) {
+        return client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
     }
 
     /** The groups are those of a run over the remaining documents. */
     public void testResumeAfterDeletions() throws Exception {
-        String id = cancelledRun();
+        indexCorpus();
+        String id = startAndStopAt(1, Set.of("check"), "{\"boilerplate\": \"none\"}");
+        awaitCancelled(id);
         List<TestCorpus.Page> remaining = new ArrayList<>(corpus.pages());
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (TestCorpus.Page page : randomSubsetOf(corpus.pages().size() / 3, corpus.pages())) {
@@ -55,8 +59,7 @@ public class ResumedRunTests extends SuspendedRunTestCase {
             bulk.add(new DeleteRequest(INDEX, page.id()));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
+        resume(id);
         assertCompleted(id);
         assertEquals(
                 TestCorpus.lines(new TestCorpus(random(), remaining)
@@ -66,15 +69,14 @@ public class ResumedRunTests extends SuspendedRunTestCase {
 
     /** The run pinned another index of the same name, so it is not resumed, and nothing is published. */
     public void testResumeAfterIndexWasRecreated() throws Exception {
-        String id = cancelledRun();
+        indexCorpus();
+        String id = startAndStopAt(1, Set.of("check"), "{\"boilerplate\": \"none\"}");
+        awaitCancelled(id);
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         indexCorpus();
 
         // the run may be deleted soon after its source
-        ElasticsearchException lost = expectThrows(
-                ElasticsearchException.class,
-                () -> client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                        .actionGet());
+        ElasticsearchException lost = expectThrows(ElasticsearchException.class, () -> resume(id));
         assertEquals(RestStatus.NOT_FOUND, lost.status());
         assertFalse(indexExists(INDEX + "-ndd"));
     }
@@ -82,9 +84,7 @@ public class ResumedRunTests extends SuspendedRunTestCase {
     public void testResumeReusesDecisions() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(30, 36), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        awaitCancelled(id);
         // indexed after the run started: does not take part, in any copy
         TestCorpus.Page later =
                 new TestCorpus.Page("later", null, corpus.pages().get(0).text());
@@ -93,20 +93,13 @@ public class ResumedRunTests extends SuspendedRunTestCase {
                         .source(source(later, fingerprints))
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                 .actionGet();
-        assertEquals(
-                id,
-                client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                        .actionGet()
-                        .id());
+        assertEquals(id, resume(id).id());
         assertCompleted(id);
         String reason = report(id).get("interruptions").toString();
         assertThat(reason, containsString("cancelled, and resumed by request"));
         assertThat(reason, not(containsString(PartitionProgress.COORDINATOR_LOST)));
         assertEquals(expected(), lines(INDEX + "-ndd"));
-        Exception e = expectThrows(
-                Exception.class,
-                () -> client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                        .actionGet());
+        Exception e = expectThrows(Exception.class, () -> resume(id));
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
     }
 
@@ -114,14 +107,11 @@ public class ResumedRunTests extends SuspendedRunTestCase {
     public void testResumeFailsAfterRestore() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(30, 36), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        awaitCancelled(id);
         boolean source = randomBoolean();
         IndexSnapshot snapshot = IndexSnapshot.of(client(), source ? INDEX : id);
         snapshot.restoreOverClosedIndex();
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
+        resume(id);
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals(report.toString(), "failed", report.get("state"));
         assertThat(
@@ -136,9 +126,7 @@ public class ResumedRunTests extends SuspendedRunTestCase {
     public void testResumeReusesBoilerplate() throws Exception {
         indexCorpus();
         String id = startAndStopAt(1, Set.of("decide"), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        awaitCancelled(id);
         String boilerplate = BoilerplateIndex.name(id);
         List<String> sites = IntStream.range(0, 3)
                 .mapToObj(site -> "site" + site + ".example")
@@ -148,8 +136,7 @@ public class ResumedRunTests extends SuspendedRunTestCase {
         sites.forEach(site -> client().prepareUpdate(boilerplate, site)
                 .setDoc(Map.of("pages", 12345))
                 .get());
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
+        resume(id);
         assertCompleted(id);
         sites.forEach(site -> assertEquals(
                 12345, client().prepareGet(boilerplate, site).get().getSource().get("pages")));
@@ -169,11 +156,8 @@ public class ResumedRunTests extends SuspendedRunTestCase {
         } while (apart.equals(expected()));
         index(corpus, INDEX, 5, 1, fingerprints);
         String id = startAndStopAt(between(30, 36), "{\"must_agree\": [\"ndd.site\"]}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
+        awaitCancelled(id);
+        resume(id);
         assertCompleted(id);
         assertEquals(apart, lines(INDEX + "-ndd"));
     }
@@ -186,11 +170,8 @@ public class ResumedRunTests extends SuspendedRunTestCase {
         String id = afterGroups
                 ? startAndStopAt(1, Set.of("check"), "{}")
                 : startAndStopAt(between(1, 10), Set.of("groups", "check"), "{}");
-        cancel(id);
-        resumeRun();
-        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
+        awaitCancelled(id);
+        resume(id);
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
         long again = ((Number) report(id).get("verifications")).longValue();

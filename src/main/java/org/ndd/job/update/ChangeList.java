@@ -89,11 +89,11 @@ public final class ChangeList {
      * @throws IllegalArgumentException if there is an index of the user, or an alias
      */
     public void checkName() {
-        existing();
+        exists();
     }
 
-    /** Returns the index; {@code null} if there is none. Throws as {@link #checkName} does. */
-    private IndexMetadata existing() {
+    /** Returns whether the index exists. Throws as {@link #checkName} does. */
+    private boolean exists() {
         var project = Project.of(cluster.state());
         IndexMetadata made = project.index(name);
         boolean isList = made != null && dest.equals(RunLabel.changesOf(made));
@@ -102,16 +102,16 @@ public final class ChangeList {
                     "[dest.index] must be a destination whose list of changes can have the name [" + name
                             + "], but was [" + dest + "]: another index or alias has that name");
         }
-        return made;
+        return isList;
     }
 
     /** Creates the index if there is none. */
     void create(ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            if (existing() == null) {
-                createIndex(l);
-            } else {
+            if (exists()) {
                 l.onResponse(null);
+            } else {
+                createIndex(l);
             }
         });
     }
@@ -208,7 +208,7 @@ public final class ChangeList {
 
     /** Reads the documents and versions of all entries after a checkpoint. */
     void entriesAfter(long checkpoint, Consumer<SearchHit> sink, ActionListener<Void> listener) {
-        if (existing() == null) {
+        if (exists() == false) {
             listener.onResponse(null);
             return;
         }
