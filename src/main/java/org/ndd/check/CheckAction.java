@@ -249,7 +249,7 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
                         + "] documents together, but was [" + count + "]");
             }
             if (ids.stream().anyMatch(DocumentName::isEmpty)) {
-                throw new IllegalArgumentException("[ids] must name a document each, but was []");
+                throw new IllegalArgumentException("[ids] must contain ids of at least one character, but was []");
             }
             for (PageSource page : pages) {
                 if (page.isDocument()) {

@@ -137,23 +137,23 @@ function section(id, heading, about, fields, action, signal) {
   const dry = event => {
     event.preventDefault();
     put(next);
-    put(status, h('p', { class: 'quiet', 'data-do': 'counting' }, 'Counting …'));
+    put(status, h('p', { class: 'quiet', 'data-do': 'dry-run' }, 'Counting …'));
     const [body, own] = [action.body(), begin()];
     return attempt(async () => {
       const found = await request(true, body, own);
       const number = found[counted];
-      put(status, h('p', null, `Dry run: ${countOf(number, 'document')} ${would}.`), numbers(found));
+      put(status, h('div', { class: 'stack', 'data-do': 'dry-run' }, h('p', null, `Dry run: ${countOf(number, 'document')} ${would}.`), numbers(found)));
       announce(status.textContent);
       if (number > 0) {
         put(next, button(`${verb} ${countOf(number, 'document')} …`, () => attempt(() => real(number, found, body)), { class: 'danger', 'data-do': 'run' }));
       }
     }, own);
   };
-  /** Ends a dry run of other values. */
+  /** Ends a dry run of other values, or removes its result. */
   const discard = () => {
     begin();
     next.querySelector('[data-do=run]')?.remove();
-    status.querySelector('[data-do=counting]')?.remove();
+    status.querySelector('[data-do=dry-run]')?.remove();
   };
   const real = async (number, shown, body) => {
     const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'Uses the groups of run ', untrusted(shown.run, 120), '.') : null];

@@ -56,9 +56,10 @@ public class CheckRequestTests extends ESTestCase {
         assertError(
                 size + "[1001]",
                 () -> new CheckAction.Request("i", many, List.of(given("x")), null, OPTIONS, TimeValue.ONE_MINUTE));
-        assertError("[ids] must name a document each, but was []", () -> parse("{\"ids\":[\"1\",\"\"]}"));
         assertError(
-                "[ids] must name a document each, but was []",
+                "[ids] must contain ids of at least one character, but was []", () -> parse("{\"ids\":[\"1\",\"\"]}"));
+        assertError(
+                "[ids] must contain ids of at least one character, but was []",
                 () -> parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
         assertError(
                 "[documents] must be contents such as {\"text\": \"...\"}, but was the id [1]: name it in [ids]",

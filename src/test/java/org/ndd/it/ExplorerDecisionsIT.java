@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.not;
 
 import java.io.IOException;
 import java.util.List;
+import org.ndd.Soon;
 
 /** Decisions about pairs and groups in the explorer in a real browser, also of two users. */
 public class ExplorerDecisionsIT extends ExplorerTestCase {
@@ -113,20 +114,30 @@ public class ExplorerDecisionsIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    /** Opens the first pair of a batch, and delays the first decisions. */
-    private void openPair(int status, Integer... millis) throws Exception {
+    /** Opens the first pair of a batch, and holds the first decision. */
+    private void openPair(int status) throws Exception {
         indexStories();
         read("?source=pages&dest=" + partition(null), "kim");
         browser.click("#find");
         await("#start");
         browser.click("#start");
         awaitView("pair");
-        delay("PUT", "/decisions", status, millis);
+        hold("PUT", "/decisions", status);
+    }
+
+    /** Decides, opens the next pair before the decision is stored, and returns the address of the first. */
+    private static Object decideAndLeave() throws Exception {
+        String hash = "return location.hash";
+        Object first = browser.script(hash);
+        browser.press("dj");
+        Soon.assertSoon(() -> assertNotEquals(first, browser.script(hash)));
+        return first;
     }
 
     public void testDecisionIsStoredAfterNextPairIsOpened() throws Exception {
-        openPair(200, 800);
-        browser.press("dj");
+        openPair(200);
+        decideAndLeave();
+        release(1);
         awaitText("nav[aria-label=Pairs]", "2 of ");
         awaitView("pair");
         assertEquals(List.of("duplicates"), decisions("my-decisions", "decisions.decision"));
@@ -136,18 +147,18 @@ public class ExplorerDecisionsIT extends ExplorerTestCase {
     }
 
     public void testLastDecisionCounts() throws Exception {
-        openPair(200, 800, 0);
+        openPair(200);
         browser.press("dn");
-        awaitAnswered(2);
+        release(2);
         await("[data-decision=not_duplicates][aria-pressed=true]");
         assertEquals(List.of("not_duplicates"), decisions("my-decisions", "decisions.decision"));
         assertQuietConsole();
     }
 
     public void testFailureIsShownAfterNextPairIsOpened() throws Exception {
-        openPair(429, 800);
-        Object first = browser.script("return location.hash");
-        browser.press("dj");
+        openPair(429);
+        Object first = decideAndLeave();
+        release(1);
         awaitText("#failures", "it is full");
         awaitText("nav[aria-label=Pairs]", "2 of ");
         browser.click("#failures a");

@@ -15,27 +15,30 @@ public class ExplorerRequestsIT extends ExplorerTestCase {
     public void testLateResponses() throws Exception {
         open("#/compare");
         awaitView("compare");
-        delay("POST", "_ndd/compare", 200, 800);
+        hold("POST", "_ndd/compare", 200);
         browser.type("fieldset:first-of-type textarea", story("Lisbon"));
         browser.type("fieldset:last-of-type textarea", story("Lisbon"));
         browser.click("button.primary");
         browser.type("fieldset:last-of-type textarea", story("Bergen") + "\n\nThe museum was spared.");
         browser.click("button.primary");
-        awaitAnswered(1);
         awaitText("#result .diff", "museum");
+        release(2);
+        assertThat(browser.text("#result .diff"), containsString("museum"));
 
         indexStories();
         open("#/run?source=pages&dest=" + partition(null));
         awaitText(".figures", "Duplicates by lang");
         String choose = "const one = document.querySelector('.figures select'); one.value = arguments[0];"
                 + "one.dispatchEvent(new Event('change'))";
-        delay("POST", "/pages/_search", 200, 800);
+        hold("POST", "/pages/_search", 200);
         browser.script(choose, "url");
         browser.script(choose, "ndd.format");
-        awaitAnswered(1);
         awaitText(".figures", "Duplicates by ndd.format");
-        delay("POST", "/pages/_search", 429, 0);
+        release(2);
+        assertThat(browser.text(".figures"), containsString("Duplicates by ndd.format"));
+        hold("POST", "/pages/_search", 429);
         browser.script(choose, "url");
+        release(1);
         awaitText(".figures .refused", "it is full");
         assertQuietConsole();
     }

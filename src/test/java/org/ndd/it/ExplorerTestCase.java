@@ -175,35 +175,41 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
     }
 
     /**
-     * Delays the first requests of a method to addresses with a text.
+     * Holds the first request of a method to addresses with a text until {@link #release}.
      *
      * @param status of the response; the node gets the request only if it is 200
-     * @param millis the delay of each of these requests
      */
-    static void delay(String method, String address, int status, Integer... millis) throws Exception {
+    static void hold(String method, String address, int status) throws Exception {
         browser.script("""
-                const [method, address, status, millis] = arguments;
-                const send = window.fetch;
+                const [method, address, status] = arguments;
+                const send = window.send ??= window.fetch;
                 window.answered = 0;
+                let held = false;
+                const released = new Promise(resolve => { window.release = resolve; });
                 window.fetch = async (where, options) => {
-                  if (options.method !== method || !where.includes(address) || !millis.length) {
+                  if (options.method !== method || !where.includes(address)) {
                     return send(where, options);
                   }
-                  await new Promise(resolve => setTimeout(resolve, millis.shift()));
+                  const first = !held;
+                  held = true;
                   try {
+                    if (first) {
+                      await released;
+                    }
                     const failure = '{"error":{"reason":"it is full"}}';
-                    const response = status === 200 ? await send(where, options) : new Response(failure, { status });
+                    const response = first && status !== 200 ? new Response(failure, { status }) : await send(where, options);
                     await response.clone().text();
                     return response;
                   } finally {
                     window.answered += 1;
                   }
-                };""", method, address, status, List.of(millis));
+                };""", method, address, status);
     }
 
-    /** Waits for the responses of delayed requests, or their cancellation. */
-    static void awaitAnswered(int requests) throws Exception {
-        Soon.assertSoon(() -> assertEquals(requests, ((Number) browser.script("return window.answered")).intValue()));
+    /** Releases the held request, and waits until a number of requests, with those after it, were answered or cancelled. */
+    static void release(int responses) throws Exception {
+        browser.script("window.release()");
+        Soon.assertSoon(() -> assertEquals(responses, ((Number) browser.script("return window.answered")).intValue()));
     }
 
     static String seen() throws Exception {
