@@ -10,12 +10,12 @@ import org.elasticsearch.core.CheckedRunnable;
  */
 public final class Soon {
 
-    private static final long SECONDS = 30;
+    private static final long SECONDS = 60;
     private static final long LONGEST_PAUSE_MILLIS = 100;
 
     private Soon() {}
 
-    /** Waits up to half a minute, because machines of continuous integration may be slow. */
+    /** Waits up to a minute, because machines of continuous integration may be slow. */
     public static void assertSoon(CheckedRunnable<Exception> expectation) throws Exception {
         assertSoon(expectation, SECONDS, TimeUnit.SECONDS);
     }

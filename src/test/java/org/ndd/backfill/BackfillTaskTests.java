@@ -148,7 +148,7 @@ public class BackfillTaskTests extends BackfillTestCase {
                 .prepareCancelTasks()
                 .setTargetTaskId(response.task())
                 .get();
-        assertSoon(() -> assertEquals(List.of(), tasks()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(List.of(), tasks()));
         GetTaskResponse stored = client().execute(
                         TransportGetTaskAction.TYPE, new GetTaskRequest().setTaskId(response.task()))
                 .actionGet();

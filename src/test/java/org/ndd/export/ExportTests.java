@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -161,13 +160,10 @@ public class ExportTests extends ESSingleNodeTestCase {
     }
 
     private void assertNoOpenExports() throws Exception {
-        assertSoon(
-                () -> {
-                    assertEquals(List.of(), exports());
-                    assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts());
-                },
-                30,
-                TimeUnit.SECONDS);
+        assertSoon(() -> {
+            assertEquals(List.of(), exports());
+            assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts());
+        });
     }
 
     public void testExportsPublishedRunInPartsOfAnySize() throws Exception {

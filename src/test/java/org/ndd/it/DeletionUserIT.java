@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -96,11 +95,8 @@ public class DeletionUserIT extends FailoverTestCase {
     /** Repeats the request of a task that has ended, until its claim is released and all shards have a primary. */
     private static TextResponse repeat(String operation) throws Exception {
         AtomicReference<TextResponse> repeated = new AtomicReference<>();
-        assertSoon(
-                () -> repeated.set(call(USER, "POST", "/pages/_ndd/" + operation + "?dry_run=false", BODY)
-                        .ok()),
-                1,
-                TimeUnit.MINUTES);
+        assertSoon(() -> repeated.set(call(USER, "POST", "/pages/_ndd/" + operation + "?dry_run=false", BODY)
+                .ok()));
         assertEquals(repeated.get().text(), "completed", repeated.get().get("state"));
         return repeated.get();
     }
@@ -114,14 +110,11 @@ public class DeletionUserIT extends FailoverTestCase {
 
     /** Waits until the shards of a killed node have a primary again. */
     private static void assertReadable() throws Exception {
-        assertSoon(
-                () -> assertEquals(
-                        false,
-                        admin("GET", "/_cluster/health?wait_for_status=yellow&timeout=30s", null)
-                                .ok()
-                                .get("timed_out")),
-                1,
-                TimeUnit.MINUTES);
+        assertSoon(() -> assertEquals(
+                false,
+                admin("GET", "/_cluster/health?wait_for_status=yellow&timeout=30s", null)
+                        .ok()
+                        .get("timed_out")));
     }
 
     private List<String> missing() throws Exception {

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
@@ -78,16 +77,12 @@ public class DocsIT extends NddRestTestCase {
             return perform(request);
         }
         List<Map<String, Object>> last = new ArrayList<>();
-        assertSoon(
-                () -> {
-                    Map<String, Object> actual = perform(request);
-                    Object value =
-                            XContentMapValues.extractValue(request.until().left(), actual);
-                    assertEquals(at(request) + actual, request.until().right(), String.valueOf(only(value)));
-                    last.add(actual);
-                },
-                1,
-                TimeUnit.MINUTES);
+        assertSoon(() -> {
+            Map<String, Object> actual = perform(request);
+            Object value = XContentMapValues.extractValue(request.until().left(), actual);
+            assertEquals(at(request) + actual, request.until().right(), String.valueOf(only(value)));
+            last.add(actual);
+        });
         return last.get(0);
     }
 

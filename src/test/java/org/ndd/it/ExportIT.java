@@ -11,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
@@ -111,17 +110,14 @@ public class ExportIT extends NddRestTestCase {
     }
 
     private static void assertNoOpenExports() throws Exception {
-        assertSoon(
-                () -> {
-                    assertEquals("exports", 0, exports());
-                    assertEquals(
-                            "open search contexts",
-                            0,
-                            request("GET", "/_all/_stats/search?expand_wildcards=all", null)
-                                    .get("_all.total.search.open_contexts"));
-                },
-                30,
-                TimeUnit.SECONDS);
+        assertSoon(() -> {
+            assertEquals("exports", 0, exports());
+            assertEquals(
+                    "open search contexts",
+                    0,
+                    request("GET", "/_all/_stats/search?expand_wildcards=all", null)
+                            .get("_all.total.search.open_contexts"));
+        });
     }
 
     public void testCompleteExport() throws Exception {

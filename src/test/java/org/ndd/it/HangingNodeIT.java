@@ -52,13 +52,10 @@ public class HangingNodeIT extends FailoverTestCase {
 
         resume();
         // its state belongs to an earlier attempt: it writes nothing and releases everything
-        assertSoon(
-                () -> {
-                    TextResponse tasks = admin("GET", "/_tasks?actions=*ndd/partition*&group_by=none", null);
-                    assertEquals(tasks.text(), List.of(), tasks.ok().get("tasks"));
-                },
-                1,
-                TimeUnit.MINUTES);
+        assertSoon(() -> {
+            TextResponse tasks = admin("GET", "/_tasks?actions=*ndd/partition*&group_by=none", null);
+            assertEquals(tasks.text(), List.of(), tasks.ok().get("tasks"));
+        });
         assertEquals("completed", report(run).get("state"));
         assertEquals(report.get("groups"), report(run).get("groups"));
         assertEquals(report.get("took"), report(run).get("took"));

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -213,7 +212,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         checkpoint();
         assertTrue(indexExists(DEST + "-changes"));
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
-        assertSoon(() -> assertFalse(indexExists(DEST + "-changes")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertFalse(indexExists(DEST + "-changes")));
         assertFalse(indexExists(job.runs().current()));
     }
 
@@ -222,15 +221,12 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         client().delete(new DeleteRequest("pages-1", "a")).actionGet();
         checkpoint();
         assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());
-        assertSoon(
-                () -> assertEquals(
-                        "-1",
-                        Project.of(getInstanceFromNode(ClusterService.class).state())
-                                .index(job.runs().current())
-                                .getSettings()
-                                .get("index.refresh_interval")),
-                10,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(
+                "-1",
+                Project.of(getInstanceFromNode(ClusterService.class).state())
+                        .index(job.runs().current())
+                        .getSettings()
+                        .get("index.refresh_interval")));
     }
 
     /** A node was suspended, and another node leads the job now. */

@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.core.TimeValue;
@@ -65,7 +64,7 @@ public class JobFailoverTests extends ESIntegTestCase {
     }
 
     private static void awaitCheckpoint(long number) throws Exception {
-        assertSoon(() -> assertThat(checkpoints(), greaterThan(number)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(checkpoints(), greaterThan(number)));
     }
 
     private void begin() throws Exception {
@@ -138,7 +137,7 @@ public class JobFailoverTests extends ESIntegTestCase {
         assertWaits();
         internalCluster().restartNode(leader());
         int failures = failures();
-        assertSoon(() -> assertThat(failures(), greaterThan(failures + 1)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(failures(), greaterThan(failures + 1)));
         assertWaits();
         assertAcked(indicesAdmin().prepareOpen("pages"));
         ensureGreen();
@@ -152,12 +151,9 @@ public class JobFailoverTests extends ESIntegTestCase {
     }
 
     private static void assertWaits() throws Exception {
-        assertSoon(
-                () -> assertThat(
-                        String.valueOf(get().get("failure")),
-                        containsString("of which [pages] are closed: open them, and the job continues")),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(
+                String.valueOf(get().get("failure")),
+                containsString("of which [pages] are closed: open them, and the job continues")));
         assertEquals("started", get().get("state"));
     }
 }

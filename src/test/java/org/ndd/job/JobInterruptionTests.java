@@ -38,7 +38,7 @@ public class JobInterruptionTests extends JobTestCase {
             }
         }));
         begin("\"frequency\": \"1s\"");
-        assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()));
         stop();
         assertTrue("the checkpoint has ended", ended.get());
         assertEquals("stopped", get().get("state"));
@@ -78,7 +78,7 @@ public class JobInterruptionTests extends JobTestCase {
         FakeCheckpointPlugin.respondWith(
                 (job, task, client, listener) -> listener.onFailure(new IllegalStateException("broken")));
         begin("\"frequency\": \"1s\"");
-        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("failed", get().get("state")));
         assertEquals("IllegalStateException: broken", get().get("failure"));
         assertEquals(List.of(get()), all());
         FakeCheckpointPlugin.respondWith(JobTestCase::succeed);
@@ -92,7 +92,7 @@ public class JobInterruptionTests extends JobTestCase {
         FakeCheckpointPlugin.respondWith((job, task, client, listener) ->
                 listener.onFailure(new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE)));
         begin("\"frequency\": \"1s\"");
-        assertSoon(() -> assertTrue(((Number) get().get("consecutive_failures")).intValue() > 1), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(((Number) get().get("consecutive_failures")).intValue() > 1));
         assertEquals("started", get().get("state"));
         assertThat(get().get("failure").toString(), containsString("upgrade"));
         Exception e = expectThrows(ElasticsearchStatusException.class, this::checkpoint);
@@ -105,15 +105,12 @@ public class JobInterruptionTests extends JobTestCase {
         begin("\"frequency\": \"1s\"");
         awaitCheckpointAtLeast(1);
         assertAcked(client().admin().indices().prepareClose(INDEX));
-        assertSoon(
-                () -> assertThat(
-                        String.valueOf(get().get("failure")),
-                        containsString("of which [" + INDEX + "] are closed: open them, and the job continues")),
-                30,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(
+                String.valueOf(get().get("failure")),
+                containsString("of which [" + INDEX + "] are closed: open them, and the job continues")));
         assertEquals("started", get().get("state"));
         assertAcked(client().admin().indices().prepareOpen(INDEX));
-        assertSoon(() -> assertNull(get().get("failure")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertNull(get().get("failure")));
         assertEquals("started", get().get("state"));
     }
 
@@ -141,7 +138,7 @@ public class JobInterruptionTests extends JobTestCase {
         begin("\"frequency\": \"1s\"");
         awaitCheckpointAtLeast(1);
         assertAcked(client().admin().indices().prepareDelete(INDEX));
-        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("failed", get().get("state")));
         assertThat(get().get("failure").toString(), containsString("[source.index] must name at least one open index"));
     }
 
@@ -154,7 +151,7 @@ public class JobInterruptionTests extends JobTestCase {
         }
         begin("\"source\": {\"index\": \"pages*\"}, \"dest\": {\"index\": \"" + DEST
                 + "\"}, \"frequency\": \"1s\", \"settings\": {\"docs_per_second\": 1}");
-        assertSoon(() -> assertNotNull(get().get("full_run")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertNotNull(get().get("full_run")));
         Object first = ((Map<?, ?>) get().get("full_run")).get("id");
         if (randomBoolean()) {
             assertAcked(client().admin().indices().prepareDelete(other));
@@ -188,8 +185,8 @@ public class JobInterruptionTests extends JobTestCase {
         assertEquals("started", get().get("state"));
 
         assertAcked(client().admin().indices().prepareDelete("replacement"));
-        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
-        assertSoon(() -> assertFalse(indexExists(run)), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("failed", get().get("state")));
+        assertSoon(() -> assertFalse(indexExists(run)));
     }
 
     private boolean indexExists(String index) {

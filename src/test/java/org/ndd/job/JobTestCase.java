@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -184,15 +183,12 @@ public abstract class JobTestCase extends ESSingleNodeTestCase {
 
     /** Waits until the first checkpoint after a full run; returns the name of the run. */
     String awaitCheckpoint(long number) throws Exception {
-        assertSoon(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()));
         assertNull(get().get("full_run"));
         return (String) get().get("run");
     }
 
     void awaitCheckpointAtLeast(long number) throws Exception {
-        assertSoon(
-                () -> assertTrue(get().toString(), ((Number) get().get("checkpoint")).longValue() >= number),
-                30,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(get().toString(), ((Number) get().get("checkpoint")).longValue() >= number));
     }
 }

@@ -9,7 +9,6 @@ import static org.ndd.Soon.assertSoon;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
@@ -73,7 +72,7 @@ public class JobTests extends JobTestCase {
             held.addListener(listener.map(released -> new Result(job.runs().positions(), CheckpointCounts.NONE, null)));
         });
         begin("\"frequency\": \"1h\"");
-        assertSoon(() -> assertNotNull(get().get("current_checkpoint")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertNotNull(get().get("current_checkpoint")));
         Map<?, ?> current = (Map<?, ?>) get().get("current_checkpoint");
         assertEquals(7L, current.get("total"));
         assertEquals(5L, current.get("done"));
@@ -178,7 +177,7 @@ public class JobTests extends JobTestCase {
         index("one");
         FakeCheckpointPlugin.respondWith((job, task, client, l) -> l.onFailure(new IllegalStateException("broken")));
         begin("");
-        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("failed", get().get("state")));
         assertAcked(indicesAdmin()
                 .prepareCreate(DEST + "-changes")
                 .setMapping("{\"_meta\": {\"changes_of\": \"" + DEST
@@ -270,7 +269,7 @@ public class JobTests extends JobTestCase {
         assertEquals("strict", config().get("preset"));
         assertEquals("kept until the next step", first, get().get("run"));
         checkpoint();
-        assertSoon(() -> assertThat(get().get("run"), not(first)), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(get().get("run"), not(first)));
         awaitCheckpointAtLeast(3);
         assertEquals("the user that changes the groups becomes the user of the job", "bob", lastUser());
         assertBad(
@@ -283,7 +282,7 @@ public class JobTests extends JobTestCase {
     public void testUpdateOfSourceDuringFirstRun() throws Exception {
         assertAcked(client().admin().indices().prepareCreate("others").setMapping("ndd", "type=near_dup"));
         begin("\"frequency\": \"1h\", \"settings\": {\"docs_per_second\": 0.1}");
-        assertSoon(() -> assertNotNull(publisher()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertNotNull(publisher()));
         Map<String, Object> others = Map.of("source", Map.of("index", "others"));
         assertBad(
                 "[dest.index] must be a destination of the same source, but was [pages-ndd], which is about to publish the "
@@ -360,7 +359,7 @@ public class JobTests extends JobTestCase {
         FakeCheckpointPlugin.respondWith((job, task, client, listener) ->
                 held.addListener(listener.map(released -> new Result(job.runs().positions(), COUNTS, null))));
         begin("\"frequency\": \"1h\"");
-        assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()));
         TimeValue moment = TimeValue.timeValueMillis(1);
         assertTrue(client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, moment))
                 .actionGet(WAIT)

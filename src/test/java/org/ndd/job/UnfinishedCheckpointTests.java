@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -116,7 +115,7 @@ public class UnfinishedCheckpointTests extends GroupCheckpointTestCase {
             assertListsAndChanges("after " + writes + " writes");
             String run = job.runs().current();
             assertAcked(indicesAdmin().prepareDelete(INDEX));
-            assertSoon(() -> assertFalse(indexExists(run) || indexExists(LIST)), 30, TimeUnit.SECONDS);
+            assertSoon(() -> assertFalse(indexExists(run) || indexExists(LIST)));
         }
     }
 

@@ -78,7 +78,7 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
             client().execute(PutJobAction.TYPE, put).actionGet(WAIT);
         }
         client().execute(StartJobAction.TYPE, new JobIdRequest(JOB, WAIT)).actionGet(WAIT);
-        assertSoon(() -> assertThat(checkpoints(), greaterThan(0L)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(checkpoints(), greaterThan(0L)));
         ensureGreen();
     }
 
@@ -124,13 +124,10 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
 
         put(FOLLOWED, "after", text);
         // an operation that is not persisted on all copies yet is processed by a later checkpoint
-        assertSoon(
-                () -> {
-                    String documents = lines(FOLLOWED + "-ndd").toString();
-                    assertThat(documents, containsString("after"));
-                },
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> {
+            String documents = lines(FOLLOWED + "-ndd").toString();
+            assertThat(documents, containsString("after"));
+        });
         stopJob(groups);
     }
 
@@ -222,9 +219,8 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
                 120,
                 TimeUnit.SECONDS);
         updateIndexSettings(Settings.builder().putNull("index.blocks.write"), (String) groups);
-        assertSoon(
-                () -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("blocked")), 60, TimeUnit.SECONDS);
-        assertSoon(() -> assertNull(job().get("failure")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("blocked")));
+        assertSoon(() -> assertNull(job().get("failure")));
         stopJob(groups);
     }
 
@@ -245,14 +241,11 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
         String text = "The ferry stayed in the port until the evening, and all passengers slept on their chairs.";
         put(FOLLOWED, "one", text);
         put(FOLLOWED, "copy", text);
-        assertSoon(
-                () -> assertThat(
-                        String.valueOf(job().get("failure")), containsString("a copy could not be refreshed: [")),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() ->
+                assertThat(String.valueOf(job().get("failure")), containsString("a copy could not be refreshed: [")));
         refuses.set(false);
-        assertSoon(() -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("copy")), 60, TimeUnit.SECONDS);
-        assertSoon(() -> assertNull(job().get("failure")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("copy")));
+        assertSoon(() -> assertNull(job().get("failure")));
         stopJob(groups);
     }
 }

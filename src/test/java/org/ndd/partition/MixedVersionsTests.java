@@ -3,7 +3,6 @@ package org.ndd.partition;
 import static org.hamcrest.Matchers.containsString;
 import static org.ndd.Soon.assertSoon;
 
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
@@ -28,17 +27,14 @@ public class MixedVersionsTests extends SuspendedRunTestCase {
                         .put("index.number_of_replicas", 0)
                         .put("index.routing.allocation.include._name", other),
                 INDEX);
-        assertSoon(
-                () -> assertTrue(Project.routing(clusterService().state()).allShards(INDEX).stream()
-                        .allMatch(shard -> shard.started()
-                                && clusterService()
-                                        .state()
-                                        .nodes()
-                                        .get(shard.currentNodeId())
-                                        .getName()
-                                        .equals(other))),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(Project.routing(clusterService().state()).allShards(INDEX).stream()
+                .allMatch(shard -> shard.started()
+                        && clusterService()
+                                .state()
+                                .nodes()
+                                .get(shard.currentNodeId())
+                                .getName()
+                                .equals(other))));
         return other;
     }
 
@@ -74,10 +70,8 @@ public class MixedVersionsTests extends SuspendedRunTestCase {
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertWaitsIn("decide", id);
         String other = startOther();
-        assertSoon(
-                () -> assertThat(report(id).get("interruptions").toString(), containsString("but was [0.0.9] on node")),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() ->
+                assertThat(report(id).get("interruptions").toString(), containsString("but was [0.0.9] on node")));
         assertEquals("running", report(id).get("state"));
         excludeNode(other);
         client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))

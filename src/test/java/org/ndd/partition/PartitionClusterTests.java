@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
@@ -202,6 +201,6 @@ public class PartitionClusterTests extends PartitionTestCase {
                         .id("1")
                         .source(source(new TestCorpus.Page("1", null, "A page."), FingerprintParameters.BALANCED)))
                 .actionGet();
-        assertSoon(() -> assertEquals(1, partition("idle", "{}").counts().get(Count.DOCUMENTS)), 20, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(1, partition("idle", "{}").counts().get(Count.DOCUMENTS)));
     }
 }

@@ -4,7 +4,6 @@ import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.cluster.ClusterInfoService;
 import org.elasticsearch.cluster.MockInternalClusterInfoService;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
@@ -88,7 +87,7 @@ public class PartitionDiskTests extends SuspendedRunTestCase {
         disksHave(50);
         assertReadOnly(id, true);
         resumeRun();
-        assertSoon(() -> assertTrue(runs().anyMatch(run -> run.interruptions().restarts() > 0)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(runs().anyMatch(run -> run.interruptions().restarts() > 0)));
         assertEquals("running", report(id).get("state"));
         disksHave(DISK);
         assertCompleted(id);

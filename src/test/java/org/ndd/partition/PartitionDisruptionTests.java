@@ -73,13 +73,10 @@ public class PartitionDisruptionTests extends SuspendedRunTestCase {
             resume.countDown();
         }
         String majority = randomFrom(others);
-        assertSoon(
-                () -> {
-                    String next = leader(majority, id);
-                    assertTrue("coordinator " + next, next == null ? ended(majority, id) : others.contains(next));
-                },
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> {
+            String next = leader(majority, id);
+            assertTrue("coordinator " + next, next == null ? ended(majority, id) : others.contains(next));
+        });
         resume.countDown();
         if (randomBoolean()) {
             // alternatively, the network is healed while the new coordinator works
@@ -91,7 +88,7 @@ public class PartitionDisruptionTests extends SuspendedRunTestCase {
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
-        assertSoon(() -> assertEquals("no node coordinates the run anymore", 0, runs().count()), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("no node coordinates the run anymore", 0, runs().count()));
         resumeRun();
         assertEquals("completed", report(id).get("state"));
     }
@@ -177,7 +174,7 @@ public class PartitionDisruptionTests extends SuspendedRunTestCase {
     private static void awaitEndOnOtherNodes(String late, String id) throws Exception {
         for (String node : internalCluster().getNodeNames()) {
             if (node.equals(late) == false) {
-                assertSoon(() -> assertNull("on " + node, leader(node, id)), 60, TimeUnit.SECONDS);
+                assertSoon(() -> assertNull("on " + node, leader(node, id)));
             }
         }
     }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.client.internal.Client;
@@ -196,7 +195,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(20);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         long required = between(5, 30);
-        assertSoon(() -> assertTrue(runs().anyMatch(run -> decided(run) >= required)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(runs().anyMatch(run -> decided(run) >= required)));
         // both requests are sent to one node, because other nodes may apply the cluster state without the task later
         Client nodeClient = client();
         nodeClient
@@ -288,7 +287,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
-        assertSoon(() -> assertEquals("decide", report(id).get("phase")), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("decide", report(id).get("phase")));
         client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
                 .actionGet(TimeValue.timeValueSeconds(30));
         assertCompleted(id);

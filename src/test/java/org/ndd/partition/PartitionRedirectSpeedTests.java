@@ -9,7 +9,6 @@ import static org.ndd.Soon.assertSoon;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -63,8 +62,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
 
     /** Waits until more than a number of redirects are attached, but not all. */
     private static long awaitMoreThan(long before) throws Exception {
-        assertSoon(
-                () -> assertThat(done(), allOf(greaterThan(before), lessThan((long) REDIRECTS))), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(done(), allOf(greaterThan(before), lessThan((long) REDIRECTS))));
         return done();
     }
 

@@ -6,7 +6,6 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThan;
 import static org.ndd.Soon.assertSoon;
 
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -72,7 +71,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
         index(corpus, "pages", 3, 0, FingerprintParameters.BALANCED);
         String slow = run("pages", "{}", 0.01, false).id();
         assertSoon(
-                () -> assertEquals("decide", SuspendedRunTestCase.report(slow).get("phase")), 60, TimeUnit.SECONDS);
+                () -> assertEquals("decide", SuspendedRunTestCase.report(slow).get("phase")));
         try {
             String a = corpus.pages().get(0).id();
             String b = corpus.pages().get(1).id();
@@ -105,11 +104,8 @@ public class PartitionSpeedTests extends PartitionTestCase {
         TestCorpus corpus = new TestCorpus(random(), between(50, 100));
         index(corpus, "pages", 2, 0, FingerprintParameters.BALANCED);
         String blocked = run("pages", "{}", 0.01, false).id();
-        assertSoon(
-                () -> assertEquals(
-                        "decide", SuspendedRunTestCase.report(blocked).get("phase")),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() ->
+                assertEquals("decide", SuspendedRunTestCase.report(blocked).get("phase")));
         Settings writes = Settings.builder().put("index.blocks.write", true).build();
         assertAcked(client().admin().indices().prepareUpdateSettings(blocked).setSettings(writes));
         try {

@@ -46,7 +46,7 @@ public class PublicationTests extends PublicationTestCase {
     private void cancel(String id) throws Exception {
         client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet();
-        assertSoon(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("cancelled", report(id).get("state")));
     }
 
     public void testPublishLaterAndUndo() throws Exception {
@@ -204,7 +204,7 @@ public class PublicationTests extends PublicationTestCase {
                 PartitionRequest.parse(new String[] {"taken"}, null, false).atMost(1);
         String run = client().execute(PartitionAction.TYPE, slow).actionGet().id();
         assertAcked(prepareCreate("taken-ndd"));
-        assertSoon(() -> assertEquals("failed", report(run).get("state")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("failed", report(run).get("state")));
         assertThat(
                 report(run).get("failures").toString(),
                 containsString("an index or data stream exists with the same name as the alias"));

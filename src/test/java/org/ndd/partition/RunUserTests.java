@@ -6,7 +6,6 @@ import static org.ndd.Soon.assertSoon;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.util.CollectionUtils;
@@ -65,11 +64,8 @@ public class RunUserTests extends SuspendedRunTestCase {
     }
 
     private static void assertHolds(String id) throws Exception {
-        assertSoon(
-                () -> assertTrue(runs().anyMatch(run ->
-                        run.id().equals(id) && run.progress().phase().equals("decide"))),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(runs().anyMatch(
+                        run -> run.id().equals(id) && run.progress().phase().equals("decide"))));
     }
 
     private static void rethrottle(Client client, String id, double perSecond) {

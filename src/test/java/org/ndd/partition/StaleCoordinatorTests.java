@@ -45,7 +45,7 @@ public class StaleCoordinatorTests extends SuspendedRunTestCase {
         store.put(kept.actionGet().record(), RecordWriter.version(task.getAllocationId() + 1, 1), takenOver);
         takenOver.actionGet();
         resumeRun();
-        assertSoon(() -> assertNull(TaskParams.ofRun(clusterService().state(), id)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertNull(TaskParams.ofRun(clusterService().state(), id)));
         assertNull(RunIndex.publishedBy(clusterService().state(), INDEX + "-ndd"));
     }
 
@@ -63,7 +63,7 @@ public class StaleCoordinatorTests extends SuspendedRunTestCase {
                 .actionGet()
                 .id();
         for (ClusterService node : internalCluster().getInstances(ClusterService.class)) {
-            assertSoon(() -> assertNull(TaskParams.ofRun(node.state(), id)), 60, TimeUnit.SECONDS);
+            assertSoon(() -> assertNull(TaskParams.ofRun(node.state(), id)));
         }
         PlainActionFuture<TransportResponse> response = new PlainActionFuture<>();
         open.get().accept(new TestTransportChannel(response));

@@ -170,11 +170,8 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
     }
 
     static void assertWaitsIn(String phase, String id) throws Exception {
-        assertSoon(
-                () -> assertTrue(runs().anyMatch(run ->
-                        run.id().equals(id) && run.progress().phase().equals(phase))),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(runs().anyMatch(
+                        run -> run.id().equals(id) && run.progress().phase().equals(phase))));
         assertEquals("running", report(id).get("state"));
     }
 }

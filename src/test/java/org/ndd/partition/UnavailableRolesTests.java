@@ -38,7 +38,7 @@ public class UnavailableRolesTests extends SuspendedRunTestCase {
                 .setWaitForActiveShards(ActiveShardCount.NONE)
                 .get();
         resumeRun();
-        assertSoon(() -> assertEquals(1, report(id).get("restarts")), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(1, report(id).get("restarts")));
         indicesAdmin().prepareDelete(".security").get();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.get.GetResponse;
@@ -258,18 +257,11 @@ public class ResolveClusterTests extends ResolveTestCase {
     /** The stored result of a task that has ended. */
     private static Map<String, Object> endedTask(TaskId task) throws Exception {
         Map<String, Object> result = new HashMap<>();
-        assertSoon(
-                () -> {
-                    var ended = client().admin()
-                            .cluster()
-                            .prepareGetTask(task)
-                            .get()
-                            .getTask();
-                    assertTrue(ended.isCompleted());
-                    result.putAll(ended.getResponseAsMap());
-                },
-                30,
-                TimeUnit.SECONDS);
+        assertSoon(() -> {
+            var ended = client().admin().cluster().prepareGetTask(task).get().getTask();
+            assertTrue(ended.isCompleted());
+            result.putAll(ended.getResponseAsMap());
+        });
         return result;
     }
 

@@ -188,21 +188,15 @@ public class ResolveFailoverTests extends ResolveTestCase {
         internalCluster().stopNode(lost);
         // the backup of the lost deletion may be lost as well, if it had no replica yet
         ensureYellow("pages", "newest", "oldest");
-        assertSoon(
-                () -> {
-                    try {
-                        assertEquals(
-                                RestStatus.OK,
-                                delete(other, "oldest", -1, true)
-                                        .actionGet()
-                                        .report()
-                                        .status());
-                    } catch (RuntimeException again) {
-                        throw new AssertionError(again);
-                    }
-                },
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> {
+            try {
+                assertEquals(
+                        RestStatus.OK,
+                        delete(other, "oldest", -1, true).actionGet().report().status());
+            } catch (RuntimeException again) {
+                throw new AssertionError(again);
+            }
+        });
         assertEquals("one document of each pair", 12, ids("pages").size());
         assertNoClaims();
     }
@@ -210,23 +204,16 @@ public class ResolveFailoverTests extends ResolveTestCase {
     /** Repeats an operation until it completes, because a lost node may have been the master. */
     private BulkTaskReport repeat(Operation operation, String body) throws Exception {
         AtomicReference<BulkTaskReport> report = new AtomicReference<>();
-        assertSoon(
-                () -> {
-                    try {
-                        String node = randomFrom(internalCluster().getNodeNames());
-                        report.set(execute(operation, node, body, -1, true)
-                                .actionGet()
-                                .report());
-                    } catch (RuntimeException again) {
-                        throw new AssertionError(again);
-                    }
-                    assertEquals(
-                            report.get().toString(),
-                            "completed",
-                            report.get().fields().get("state"));
-                },
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> {
+            try {
+                String node = randomFrom(internalCluster().getNodeNames());
+                report.set(execute(operation, node, body, -1, true).actionGet().report());
+            } catch (RuntimeException again) {
+                throw new AssertionError(again);
+            }
+            assertEquals(
+                    report.get().toString(), "completed", report.get().fields().get("state"));
+        });
         return report.get();
     }
 
@@ -272,7 +259,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         String backup = deleteNewest();
         String lost = randomFrom(internalCluster().getNodeNames());
         assertNotNull(undo(lost, backup, 0.5, false).actionGet().task());
-        assertSoon(() -> assertThat(ids("pages").size(), greaterThan(12)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(ids("pages").size(), greaterThan(12)));
         if (randomBoolean()) {
             internalCluster().stopNode(lost);
             ensureYellow("pages", backup);
@@ -338,9 +325,9 @@ public class ResolveFailoverTests extends ResolveTestCase {
         String body = "{\"dest\": {\"index\": \"newest\"}, \"backup\": \"" + backup + "\"}";
         assertNotNull(
                 execute(Operation.DELETE, lost, body, 1, false).actionGet().task());
-        assertSoon(() -> assertTrue(indexExists(backup)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(indexExists(backup)));
         ensureGreen(backup);
-        assertSoon(() -> assertThat(documentsIn(backup).size(), greaterThan(0)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(documentsIn(backup).size(), greaterThan(0)));
         // some were already deleted, others are being deleted; each of three pairs is rewritten in another way
         List<String> rewritten = new ArrayList<>();
         for (int i = 0; i < 24; i++) {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -87,15 +86,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
     }
 
     private Map<String, Object> ended(TaskId task) throws Exception {
-        assertSoon(
-                () -> assertTrue(client().admin()
-                        .cluster()
-                        .prepareGetTask(task)
-                        .get()
-                        .getTask()
-                        .isCompleted()),
-                60,
-                TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(
+                client().admin().cluster().prepareGetTask(task).get().getTask().isCompleted()));
         return client().admin().cluster().prepareGetTask(task).get().getTask().getResponseAsMap();
     }
 
