@@ -24,7 +24,8 @@ public interface Checkpoint {
 
     /**
      * Retains the history of all changes from now, before a full run, with the rights of the user in the thread's context. Otherwise a
-     * merge during that run may remove operations that the first checkpoint after it needs.
+     * merge during that run may remove operations that the first checkpoint after it needs. Also reads the decisions of people, so that
+     * this checkpoint finds those that were deleted during the run.
      */
     default void hold(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);

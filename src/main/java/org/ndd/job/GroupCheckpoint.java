@@ -84,7 +84,32 @@ public final class GroupCheckpoint implements Checkpoint {
 
     @Override
     public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
-        withSource(job, client, (read, l) -> changes(client).retain(read.all(), task, l), listener);
+        withSource(
+                job,
+                client,
+                (read, l) -> decisions(job, read, client, l.delegateFailureAndWrap((m, known) -> {
+                    jobTask(task).ifPresent(leading -> leading.beforeFullRun(known));
+                    changes(client).retain(read.all(), task, m);
+                })),
+                listener);
+    }
+
+    /**
+     * Reads the decisions of people. Decisions that were made, replaced or deleted since the last checkpoint change groups like changed
+     * documents.
+     */
+    private static void decisions(
+            JobRecord job, JobSource read, Client client, ActionListener<KnownDecisions> listener) {
+        KnownDecisions.load(
+                client,
+                job.request().options().decisionsIndex(),
+                read.all().indices().stream().map(Index::getName).toList(),
+                listener);
+    }
+
+    /** Returns the task if it is the task of a job, which shows the progress and stores the decisions that earlier checkpoints applied. */
+    private static Optional<JobTask> jobTask(CancellableTask task) {
+        return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
     }
 
     @Override
@@ -239,36 +264,24 @@ public final class GroupCheckpoint implements Checkpoint {
             TreeSet<DocumentName> pages = new TreeSet<>();
             changed.byIndex().forEach((index, ids) -> ids.forEach(id -> pages.add(new DocumentName(index, id))));
             ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
-            SubscribableListener.<KnownDecisions>newForked(this::decisions)
+            SubscribableListener.<KnownDecisions>newForked(l -> decisions(job, read, client, l))
                     .<Void>andThen((l, known) -> {
-                        Set<DocumentName> redecided = jobTask()
+                        Set<DocumentName> redecided = jobTask(task)
                                 .map(task -> known.changedSince(task.decisions()))
                                 .orElse(Set.of());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
                         pages.addAll(unfinished.documents());
-                        jobTask().ifPresent(task -> task.found(pages.size()));
+                        jobTask(task).ifPresent(task -> task.found(pages.size()));
                         update(pages, l);
                     })
                     .<Void>andThen(l -> updateDeleted(null, pages, l))
                     .<Void>andThen(unfinished::finish)
                     .<Void>andThen(l -> {
-                        jobTask().ifPresent(task -> task.applied(decisions.known()));
+                        jobTask(task).ifPresent(task -> task.applied(decisions.known()));
                         forgetOldChanges(l);
                     })
                     .addListener(result.map(done -> new Result(changed.positions(), counts, null)));
-        }
-
-        /**
-         * Reads the decisions. Decisions that were made, replaced or deleted since the last checkpoint change groups like changed
-         * documents.
-         */
-        private void decisions(ActionListener<KnownDecisions> listener) {
-            KnownDecisions.load(
-                    client,
-                    job.request().options().decisionsIndex(),
-                    read.all().indices().stream().map(Index::getName).toList(),
-                    listener);
         }
 
         /**
@@ -310,13 +323,6 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         /**
-         * Returns the task if it is the task of a job, which shows the progress and stores the decisions that earlier checkpoints applied.
-         */
-        private Optional<JobTask> jobTask() {
-            return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
-        }
-
-        /**
          * Fails if an index was closed or deleted, also before this checkpoint found the indices: a pattern omits closed indices. Also
          * fails if another node leads the job: a node that was suspended does not know that, and would overwrite newer groups.
          */
@@ -330,7 +336,7 @@ public final class GroupCheckpoint implements Checkpoint {
             if (missing != null) {
                 throw missing;
             }
-            jobTask().ifPresentOrElse(leading -> leading.ensureLeads(listener), () -> listener.onResponse(null));
+            jobTask(task).ifPresentOrElse(leading -> leading.ensureLeads(listener), () -> listener.onResponse(null));
         }
 
         private void update(Collection<DocumentName> pages, ActionListener<Void> listener) {
@@ -354,7 +360,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             unfinished.documents(),
                             this::ensureValid,
                             listener.map(more -> {
-                                jobTask().ifPresent(leading -> leading.done(pages.size()));
+                                jobTask(task).ifPresent(leading -> leading.done(pages.size()));
                                 counts = counts.plus(more);
                                 return null;
                             }));

@@ -2,6 +2,7 @@ package org.ndd.job;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.LogManager;
@@ -269,9 +270,10 @@ final class JobLoop {
                 if (job.runs().outdated()) {
                     writer.write(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
                 } else if (report.published().published()) {
-                    writer.write(
-                            now -> now.trackRun(job.runs().pending(), run.pins()),
-                            listener.map(kept -> TimeValue.ZERO));
+                    writer.write(now -> now.trackRun(job.runs().pending(), run.pins()), listener.map(kept -> {
+                        jobTask().ifPresent(JobTask::tracksFullRun);
+                        return TimeValue.ZERO;
+                    }));
                 } else {
                     String reason = "full run [" + job.runs().pending() + "] published no groups: "
                             + report.published().reason();
@@ -312,9 +314,11 @@ final class JobLoop {
 
     /** @param progress progress of the checkpoint; {@code null} at its end */
     private void setProgress(CheckpointProgress progress) {
-        if (task instanceof JobTask leading) {
-            leading.setCheckpointProgress(progress);
-        }
+        jobTask().ifPresent(leading -> leading.setCheckpointProgress(progress));
+    }
+
+    private Optional<JobTask> jobTask() {
+        return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
     }
 
     /** Starts a full run. If a node started one and was lost before it stored the run, waits for that run instead. */

@@ -119,6 +119,7 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         private volatile JobLoop loop;
         private volatile CheckpointProgress progress;
         private volatile KnownDecisions decisions = KnownDecisions.NONE;
+        private volatile KnownDecisions beforeFullRun = KnownDecisions.NONE;
 
         JobTask(
                 long id,
@@ -167,8 +168,8 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         }
 
         /**
-         * Returns the decisions of people that the last checkpoint on this node applied. Before the first checkpoint, which applies all,
-         * there are none.
+         * Returns the decisions of people that the groups of the job's run reflect: those that the last checkpoint on this node applied.
+         * Before the first checkpoint, which applies all, those that this node read before it started the full run, or none.
          */
         KnownDecisions decisions() {
             return decisions;
@@ -176,6 +177,16 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
 
         void applied(KnownDecisions now) {
             decisions = now;
+        }
+
+        /** Stores the decisions before a full run, which reads them again. */
+        void beforeFullRun(KnownDecisions now) {
+            beforeFullRun = now;
+        }
+
+        /** Records that the job updates the groups of its last full run from now on. */
+        void tracksFullRun() {
+            decisions = beforeFullRun;
         }
 
         /** Returns whether the leases have to be renewed at this time, in milliseconds of a monotonic clock. */

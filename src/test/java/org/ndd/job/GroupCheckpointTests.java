@@ -3,12 +3,14 @@ package org.ndd.job;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.ndd.Soon.assertSoon;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
@@ -25,11 +27,15 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
 import org.ndd.config.ShardPosition;
+import org.ndd.groups.StoredReport;
 import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.JobTaskAction.JobTask;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
+import org.ndd.partition.RunActions;
 import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;
 
@@ -277,6 +283,63 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         TestDecisions.delete(client(), "pages-1", List.of(pair("a", "b", true)));
         checkpoint(leading);
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+    }
+
+    /** The full run has applied the decision, and no checkpoint of the job knows it. */
+    public void testDecisionDeletedDuringFullRun() throws Exception {
+        options = ", \"decisions_index\": \"" + TestDecisions.INDEX + "\"";
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        decide(pair("a", "b", false));
+        String body = "{\"source\": {\"index\": \"pages-1\"}, \"dest\": {\"index\": \"" + DEST + "\"}" + options
+                + ", \"frequency\": \"1h\", \"settings\": {\"docs_per_second\": 0.1}}";
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            client().execute(
+                            PutJobAction.TYPE,
+                            new PutJobAction.Request(TestJobs.ID, NewJob.parse(parser), JobIdRequest.DEFAULT_TIMEOUT))
+                    .actionGet();
+        }
+        client().execute(StartJobAction.TYPE, new JobIdRequest(TestJobs.ID, JobIdRequest.DEFAULT_TIMEOUT))
+                .actionGet();
+        try {
+            String run = awaitDecisions();
+            TestDecisions.delete(client(), "pages-1", List.of(pair("a", "b", false)));
+            client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(run, -1))
+                    .actionGet();
+            assertSoon(() -> assertEquals(1L, stats().get("checkpoint")));
+            assertEquals(run, stats().get("run"));
+            assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups(run));
+        } finally {
+            client().execute(
+                            DeleteJobAction.TYPE,
+                            new DeleteJobAction.Request(TestJobs.ID, true, JobIdRequest.DEFAULT_TIMEOUT))
+                    .actionGet();
+        }
+    }
+
+    /** Waits until the full run of the job decides documents, and has read the decisions of people; returns its id. */
+    private String awaitDecisions() throws Exception {
+        List<String> run = new ArrayList<>();
+        assertSoon(() -> {
+            Map<?, ?> active = (Map<?, ?>) stats().get("full_run");
+            assertNotNull(active);
+            String id = (String) active.get("id");
+            GetResponse stored = client().prepareGet(id, StoredReport.ID).get();
+            assertEquals(
+                    "decide", StoredReport.read(stored.getSourceAsBytesRef()).get("phase"));
+            run.add(id);
+        });
+        return run.get(0);
+    }
+
+    private Map<String, Object> stats() {
+        return client().execute(
+                        GetJobStatsAction.TYPE, new GetJobAction.Request(JobPattern.of(TestJobs.ID, false), 0, 1))
+                .actionGet()
+                .body()
+                .jobs()
+                .get(0);
     }
 
     private Result checkpoint(JobTask leading) {
