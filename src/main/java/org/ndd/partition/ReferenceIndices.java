@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesFailure;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesResponse;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -34,7 +35,7 @@ public final class ReferenceIndices {
 
     /**
      * Replaces patterns by the names of the indices that the user may read. Fails with 403 if the user has no read access to an index,
-     * whether it exists or not, and with 400 if it does not exist.
+     * whether it exists or not, with 400 if it does not exist, and with a transient failure if none of its shards is available.
      */
     public void name(Reference reference, ClusterState state, ActionListener<Reference> listener) {
         if (reference.isEmpty()) {
@@ -45,10 +46,21 @@ public final class ReferenceIndices {
                 .indices(reference.indices().toArray(String[]::new))
                 .fields(ID_FIELD)
                 .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed());
-        ActionListener<FieldCapabilitiesResponse> response =
-                listener.map(found -> named(reference, Arrays.asList(found.getIndices()), state));
+        ActionListener<FieldCapabilitiesResponse> response = listener.map(found -> {
+            requireAvailable(found);
+            return named(reference, Arrays.asList(found.getIndices()), state);
+        });
         client.fieldCaps(
                 request, response.delegateResponse((l, e) -> l.onFailure(isMissing(e) ? missing(reference) : e)));
+    }
+
+    /** Checks that the response does not omit an index that a pattern matches, whose documents would count as deleted. */
+    private static void requireAvailable(FieldCapabilitiesResponse found) throws Exception {
+        for (FieldCapabilitiesFailure failure : found.getFailures()) {
+            if (isMissing(failure.getException()) == false) {
+                throw failure.getException();
+            }
+        }
     }
 
     private static boolean isMissing(Exception e) {

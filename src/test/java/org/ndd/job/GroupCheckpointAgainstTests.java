@@ -6,13 +6,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.admin.cluster.settings.ClusterUpdateSettingsRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.routing.allocation.decider.ThrottlingAllocationDecider;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Calls;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
@@ -68,6 +74,38 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         Exception e = expectThrows(IllegalArgumentException.class, this::checkpoint);
         assertEquals("[against.index] must name open indices that exist, but was [old-1]", e.getMessage());
         assertEquals("the groups stay", Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
+    }
+
+    /** Otherwise the documents of the source would lose the canonical documents of the index until it is available again. */
+    public void testUnavailableIndexOfPattern() throws Exception {
+        beginAgainst("old-*");
+        createReference("old-2");
+        checkpoint();
+        assertAcked(indicesAdmin().prepareClose("old-1"));
+        limitRecoveries("0");
+        assertAcked(indicesAdmin().prepareOpen("old-1").setWaitForActiveShards(ActiveShardCount.NONE));
+        Exception e = expectThrows(NoShardAvailableActionException.class, this::checkpoint);
+        assertTrue("the job waits", TransientFailures.isTransient(e));
+        assertEquals("the groups stay", Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
+        expectThrows(NoShardAvailableActionException.class, this::begin);
+
+        limitRecoveries(null);
+        ensureGreen("old-1");
+        assertEquals(CheckpointCounts.NONE, checkpoint().counts());
+        assertEquals(Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
+    }
+
+    /** Limits how many existing primary shards a node opens at a time; {@code null} for the default. */
+    private void limitRecoveries(String most) {
+        ClusterUpdateSettingsRequest request = new ClusterUpdateSettingsRequest(
+                        TimeValue.timeValueSeconds(30), TimeValue.timeValueSeconds(30))
+                .persistentSettings(Settings.builder()
+                        .put(
+                                ThrottlingAllocationDecider
+                                        .CLUSTER_ROUTING_ALLOCATION_NODE_INITIAL_PRIMARIES_RECOVERIES_SETTING
+                                        .getKey(),
+                                most));
+        assertAcked(client().admin().cluster().updateSettings(request).actionGet());
     }
 
     public void testIndexAddedToSource() throws Exception {
