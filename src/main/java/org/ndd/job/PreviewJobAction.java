@@ -89,6 +89,7 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
         }
         SearchRequest count = new SearchRequest(job.request().indices())
                 .indicesOptions(job.request().indicesOptions())
+                .allowPartialSearchResults(false)
                 .source(all);
         client.search(count, listener.map(response -> Calls.total(response.getHits())));
     }

@@ -236,7 +236,8 @@ public final class RecordStore {
                         .query(QueryBuilders.termQuery(ENDED, ended))
                         .fetchSource(false)
                         .size(MAX_IDS))
-                .indicesOptions(IndicesOptions.lenientExpandOpen());
+                .indicesOptions(IndicesOptions.lenientExpandOpen())
+                .allowPartialSearchResults(false);
         client.search(
                 all,
                 listener.map(response -> Arrays.stream(response.getHits().getHits())

@@ -45,15 +45,21 @@ final class RestoreWork implements Work {
             listener.onResponse(null);
             return;
         }
-        context.client().prepareSearch(indices()).setSize(1).execute(listener.delegateFailureAndWrap((l, response) -> {
-            for (SearchHit document : response.getHits()) {
-                throw new IllegalArgumentException(
-                        "[index] must be an index from which documents of [backup] were deleted, such as ["
-                                + Backup.BackupDocument.of(document).page().index() + "], but was "
-                                + context.indexNames());
-            }
-            l.onResponse(null);
-        }));
+        context.client()
+                .prepareSearch(indices())
+                .setAllowPartialSearchResults(false)
+                .setSize(1)
+                .execute(listener.delegateFailureAndWrap((l, response) -> {
+                    for (SearchHit document : response.getHits()) {
+                        throw new IllegalArgumentException(
+                                "[index] must be an index from which documents of [backup] were deleted, such as ["
+                                        + Backup.BackupDocument.of(document)
+                                                .page()
+                                                .index() + "], but was "
+                                        + context.indexNames());
+                    }
+                    l.onResponse(null);
+                }));
     }
 
     @Override

@@ -288,6 +288,7 @@ public final class ChangeList {
         client.search(
                 new SearchRequest(name)
                         .indicesOptions(IndicesOptions.lenientExpandOpen())
+                        .allowPartialSearchResults(false)
                         .source(source.trackTotalHits(false)),
                 listener);
     }
