@@ -69,13 +69,13 @@ public record RunLabel(
         return read.source;
     }
 
-    /** Returns the same label with other indices and the present history of the run's index. */
-    public RunLabel updated(List<String> others, IndexMetadata index) {
+    /** Returns the same label with other indices of source and reference, and the present history of the run's index. */
+    public RunLabel updated(List<String> sources, List<String> references, IndexMetadata index) {
         return new RunLabel(
                 dest,
                 field,
                 source,
-                new ReadIndices(others, read.references, read.decisions),
+                new ReadIndices(sources, references, read.decisions),
                 part,
                 dryRun,
                 historyOf(index));

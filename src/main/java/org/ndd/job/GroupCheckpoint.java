@@ -181,7 +181,7 @@ public final class GroupCheckpoint implements Checkpoint {
                         "the index of run [" + job.runs().current() + "] was restored from a snapshot"));
                 return;
             }
-            SubscribableListener.<Void>newForked(this::setSources)
+            SubscribableListener.<Void>newForked(this::setIndices)
                     .<Void>andThen(this::addBoilerplateToNewIndices)
                     .<Void>andThen(l -> unfinished.find(job.checkpoints().number(), l))
                     .<Integer>andThen(this::maxChanges)
@@ -195,14 +195,20 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         /**
-         * Stores the current indices of the source in the index of the run, which is deleted with the last of them. The run may not have
-         * read that index.
+         * Stores the current indices of source and reference in the index of the run, which is deleted with the last index of the source.
+         * The run may not have read that index.
          */
-        private void setSources(ActionListener<Void> listener) {
-            List<String> sources =
-                    read.source().stream().map(Index::getName).sorted().toList();
+        private void setIndices(ActionListener<Void> listener) {
             new RunIndex(client, job.runs().current())
-                    .setSources(sources, services.cluster().state(), listener);
+                    .setIndices(
+                            names(read.source()),
+                            names(read.reference()),
+                            services.cluster().state(),
+                            listener);
+        }
+
+        private static List<String> names(List<Index> indices) {
+            return indices.stream().map(Index::getName).sorted().toList();
         }
 
         /**

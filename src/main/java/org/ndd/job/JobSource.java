@@ -15,10 +15,11 @@ import org.ndd.partition.ReferenceIndices;
  * The indices that a job reads.
  *
  * @param request request of the full runs, with the names of the indices of the reference
- * @param source concrete indices
+ * @param source concrete indices of the source
+ * @param reference concrete indices of the reference
  * @param all concrete indices of the source and of the reference
  */
-record JobSource(PartitionRequest request, List<Index> source, Scope all) {
+record JobSource(PartitionRequest request, List<Index> source, List<Index> reference, Scope all) {
 
     /** Finds the indices with the rights of the job's user. Fails with 400 if an index of the reference does not exist. */
     static void find(NodeServices services, Client client, JobRecord job, ActionListener<JobSource> listener) {
@@ -32,7 +33,8 @@ record JobSource(PartitionRequest request, List<Index> source, Scope all) {
                         references.concrete(against, source, request.options().field(), state);
                 List<Index> all =
                         Stream.concat(Stream.of(source), reference.stream()).toList();
-                return new JobSource(request, List.of(source), new Scope(all, request.readIndices(), job.id()));
+                return new JobSource(
+                        request, List.of(source), reference, new Scope(all, request.readIndices(), job.id()));
             }));
         });
     }

@@ -85,8 +85,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
             return;
         }
         ClusterState state = services.cluster().state();
-        SubscribableListener.<Void>newForked(
-                        l -> new RunIndex(services.client(), run).setSources(RunIndex.sources(state, run), state, l))
+        SubscribableListener.<Void>newForked(l -> new RunIndex(services.client(), run).adopt(state, l))
                 .<JobRecord>andThen((l, adopted) -> numberedAfterList(job, l))
                 .addListener(listener);
     }

@@ -72,22 +72,43 @@ public final class RunIndex {
         });
     }
 
-    /** Records the concrete indices of the groups if they have changed. The run is deleted with the last of them. */
-    public void setSources(List<String> sources, ClusterState state, ActionListener<Void> listener) {
+    /**
+     * Records the concrete indices of the groups if they have changed.
+     *
+     * @param sources indices of the source, sorted; the run is deleted with the last of them
+     * @param references indices of the reference, sorted
+     */
+    public void setIndices(
+            List<String> sources, List<String> references, ClusterState state, ActionListener<Void> listener) {
         IndexMetadata index = Project.of(state).index(name);
         RunLabel label = RunLabel.of(index);
-        if (label == null || label.indices().equals(sources) && label.hasHistoryOf(index)) {
+        boolean unchanged = label == null
+                || label.indices().equals(sources)
+                        && label.read().references().equals(references)
+                        && label.hasHistoryOf(index);
+        if (unchanged) {
             listener.onResponse(null);
             return;
         }
         ActionListener.run(listener, l -> {
-            XContentBuilder mapping = label(label.updated(sources, index)).endObject();
+            XContentBuilder mapping =
+                    label(label.updated(sources, references, index)).endObject();
             client.admin().indices().putMapping(new PutMappingRequest(name).source(mapping), l.map(changed -> null));
         });
     }
 
+    /** Records that a job updates the groups from now on, whose index may have been restored. */
+    public void adopt(ClusterState state, ActionListener<Void> listener) {
+        RunLabel label = RunLabel.of(Project.of(state).index(name));
+        if (label == null) {
+            listener.onResponse(null);
+        } else {
+            setIndices(label.indices(), label.read().references(), state, listener);
+        }
+    }
+
     /**
-     * Returns whether the index of a run was restored from a snapshot after {@link #setSources}. Its groups may be those of an earlier
+     * Returns whether the index of a run was restored from a snapshot after {@link #setIndices}. Its groups may be those of an earlier
      * checkpoint then.
      */
     public static boolean isRestored(ClusterState state, String run) {

@@ -28,6 +28,12 @@ import org.ndd.partition.TestDecisions;
 /** Checkpoints after changes of a reference, whose indices are added and deleted. */
 public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
 
+    private static final String VALLEY = """
+            The bakery in the valley opens again in spring after the family found an apprentice from the city.
+            She learned her trade in a hotel on the coast and says that bread needs a whole night to rise well.
+            On Saturdays the neighbors will be able to buy rolls and cake before the first train leaves at six.
+            """;
+
     private void createReference(String index) {
         assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
     }
@@ -68,6 +74,18 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         assertEquals(CheckpointCounts.NONE, checkpoint().counts());
     }
 
+    /** Otherwise duplicates of documents of the index are neither marked nor deleted before the next full run. */
+    public void testMarksDuplicatesOfAddedIndex() throws Exception {
+        beginAgainst("old-*");
+        createReference("old-2");
+        put("old-2", "d", VALLEY);
+        put("pages-1", "d", VALLEY);
+        checkpoint();
+        Set<String> harbour = Set.of("old-1/a", "pages-1/a", "pages-1/b");
+        assertEquals(Set.of(harbour, Set.of("old-2/d", "pages-1/d")), groups());
+        assertEquals(3, mark());
+    }
+
     public void testMissingIndexOfJob() throws Exception {
         beginAgainst("old-1");
         assertAcked(indicesAdmin().prepareDelete("old-1"));
@@ -83,13 +101,15 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         checkpoint();
         assertAcked(indicesAdmin().prepareClose("old-1"));
         limitRecoveries("0");
-        assertAcked(indicesAdmin().prepareOpen("old-1").setWaitForActiveShards(ActiveShardCount.NONE));
-        Exception e = expectThrows(NoShardAvailableActionException.class, this::checkpoint);
-        assertTrue("the job waits", TransientFailures.isTransient(e));
-        assertEquals("the groups stay", Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
-        expectThrows(NoShardAvailableActionException.class, this::begin);
-
-        limitRecoveries(null);
+        try {
+            assertAcked(indicesAdmin().prepareOpen("old-1").setWaitForActiveShards(ActiveShardCount.NONE));
+            Exception e = expectThrows(NoShardAvailableActionException.class, this::checkpoint);
+            assertTrue("the job waits", TransientFailures.isTransient(e));
+            assertEquals("the groups stay", Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
+            expectThrows(NoShardAvailableActionException.class, this::begin);
+        } finally {
+            limitRecoveries(null);
+        }
         ensureGreen("old-1");
         assertEquals(CheckpointCounts.NONE, checkpoint().counts());
         assertEquals(Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());

@@ -27,6 +27,7 @@ import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -40,6 +41,7 @@ import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.resolve.ResolveAction;
 
 /** Checkpoints of a job over the indices behind an alias, on one node. */
 abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
@@ -180,6 +182,20 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
             search.decRef();
         }
         return Set.copyOf(groups.values());
+    }
+
+    /** Marks duplicates of the groups in {@code pages-1}, and returns the number of marked documents. */
+    long mark() throws Exception {
+        indicesAdmin().prepareRefresh().get();
+        try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
+            ResolveAction.Request request =
+                    ResolveAction.Request.parse(Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
+            return (Long) client().execute(ResolveAction.TYPE, request)
+                    .actionGet()
+                    .report()
+                    .fields()
+                    .get("marked");
+        }
     }
 
     /** A document of the groups. */

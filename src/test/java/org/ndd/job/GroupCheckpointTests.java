@@ -24,7 +24,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
 import org.ndd.config.ShardPosition;
 import org.ndd.groups.StoredReport;
@@ -37,7 +36,6 @@ import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RunActions;
 import org.ndd.partition.TestDecisions;
-import org.ndd.resolve.ResolveAction;
 
 /**
  * Checkpoints over one index: marks, decisions and documents without fingerprints, who may write groups, when they become visible, and what
@@ -62,19 +60,6 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
             bulk.add(new IndexRequest().id("bare" + i).source(Map.of()));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-    }
-
-    private long mark() throws Exception {
-        indicesAdmin().prepareRefresh().get();
-        try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
-            ResolveAction.Request request =
-                    ResolveAction.Request.parse(Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
-            return (Long) client().execute(ResolveAction.TYPE, request)
-                    .actionGet()
-                    .report()
-                    .fields()
-                    .get("marked");
-        }
     }
 
     private Map<String, Long> seqNosLogged(String field) {

@@ -119,8 +119,9 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
                 TestCalls.indices(client(), source()).stream().sorted().toList();
         PlainActionFuture<Void> future = new PlainActionFuture<>();
         new RunIndex(client(), run)
-                .setSources(
+                .setIndices(
                         names,
+                        List.of(),
                         internalCluster().getInstance(ClusterService.class).state(),
                         future);
         future.actionGet();
