@@ -6,6 +6,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.rest.RestStatus;
@@ -114,9 +115,13 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
     void put(JobRecord job, long version, ActionListener<Void> listener) {
         store.put(job, version, listener.delegateResponse((l, e) -> {
             boolean conflict = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
-            l.onFailure(
-                    conflict ? conflict("job [" + job.id() + "] was just changed by another request: retry", e) : e);
+            l.onFailure(conflict ? changed(job, e) : e);
         }));
+    }
+
+    /** Returns the failure (409) of a request that has read an earlier state of a job. */
+    static ElasticsearchStatusException changed(JobRecord job, @Nullable Exception cause) {
+        return conflict("job [" + job.id() + "] was just changed by another request: retry", cause);
     }
 
     /** Returns the failure (409) of a request that requires another state of a job. */

@@ -238,6 +238,11 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         return value == null ? Map.of() : (Map<String, Object>) value;
     }
 
+    /** Returns whether another configuration has the same value of each option. */
+    boolean hasOptionsOf(JobConfig other) {
+        return Strings.toString(this).equals(Strings.toString(other));
+    }
+
     /** Returns whether another configuration results in the same groups, so that the job need not compute them again. */
     boolean hasGroupsOf(JobConfig other) {
         return List.of(run.indices()).equals(List.of(other.run.indices()))

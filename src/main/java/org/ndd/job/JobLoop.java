@@ -123,21 +123,25 @@ final class JobLoop {
     /**
      * Changes the job. The change takes effect with the next step.
      *
+     * @param change throws an exception if the job must not be changed
      * @param newUser checks that the new user can still be authenticated; {@code null} if the job keeps its user
      * @param listener fails if the change could not be stored, or if the job has ended: the stop may have replaced the change
      */
     void update(
             UnaryOperator<JobRecord> change, Consumer<ActionListener<Void>> newUser, ActionListener<Void> listener) {
-        if (newUser != null) {
-            // this loop uses the new user even if the change cannot be stored
-            user = newUser;
-        }
-        writer.writeOrFail(change, listener.map(stored -> {
+        ActionListener<Void> stored = listener.map(done -> {
             if (runs.isLed(writer.record(), writer.allocation()) == false) {
                 throw FullRuns.stopped(writer.record());
             }
             return null;
-        }));
+        });
+        UnaryOperator<JobRecord> withUser = job -> {
+            JobRecord changed = change.apply(job);
+            // this loop uses the new user even if the change cannot be stored
+            user = newUser == null ? user : newUser;
+            return changed;
+        };
+        ActionListener.run(stored, l -> writer.writeOrFail(withUser, l));
     }
 
     /** Stores the record again, which fails if another node leads the job now, or if the job was stopped. */

@@ -47,17 +47,32 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
         }
     }
 
-    /** The update of a started job, for the node that leads it; {@code takeOwnership} if the requester becomes the job's user. */
-    private record StartedUpdate(JobConfig config, boolean takeOwnership) implements Writeable {
+    /**
+     * The update of a started job, for the node that leads it.
+     *
+     * @param before configuration that the request has read, from which the privileges that the requester needs were determined
+     * @param takeOwnership whether the requester becomes the job's user
+     */
+    private record StartedUpdate(JobConfig before, JobConfig config, boolean takeOwnership) implements Writeable {
 
         StartedUpdate(StreamInput in) throws IOException {
-            this(new JobConfig(in), in.readBoolean());
+            this(new JobConfig(in), new JobConfig(in), in.readBoolean());
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
+            before.writeTo(out);
             config.writeTo(out);
             out.writeBoolean(takeOwnership);
+        }
+
+        /** @param user the requester; {@code null} if the job keeps its user */
+        JobRecord applyTo(JobRecord job, RunUser user) {
+            // the request may be sent again after its change
+            if (job.config().hasOptionsOf(before) == false && job.config().hasOptionsOf(config) == false) {
+                throw changed(job, null);
+            }
+            return job.updated(config, user);
         }
     }
 
@@ -92,7 +107,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
                 })
                 .<Void>andThen(l -> {
                     if (job.state() == JobRecord.State.STARTED) {
-                        StartedUpdate update = new StartedUpdate(config, takeOwnership);
+                        StartedUpdate update = new StartedUpdate(job.config(), config, takeOwnership);
                         coordinator.send(job.id(), update, found -> found.onResponse(tasks.find(job)), task, l);
                     } else {
                         put(job.updated(config, null), RecordWriter.nextVersion(kept.version()), l);
@@ -114,9 +129,9 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
         if (update.takeOwnership()) {
             RunUser user = RunUser.of(services.threads().getThreadContext());
             IdentityCheck identity = IdentityCheck.ofUser(services.client());
-            loop.update(job -> job.updated(update.config(), user), identity::check, listener);
+            loop.update(job -> update.applyTo(job, user), identity::check, listener);
         } else {
-            loop.update(job -> job.updated(update.config(), null), null, listener);
+            loop.update(job -> update.applyTo(job, null), null, listener);
         }
     }
 }

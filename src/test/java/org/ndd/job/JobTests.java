@@ -12,6 +12,7 @@ import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest;
@@ -26,6 +27,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.BodyResponse;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.RecordStore;
@@ -276,6 +278,37 @@ public class JobTests extends JobTestCase {
                 "[dest.index] must be [pages-ndd], because a job keeps its destination, but was [other]",
                 () -> update(bob, Map.of("dest", Map.of("index", "other"))));
         assertBad("[frequency] must be a time between", () -> update(bob, Map.of("frequency", "1d")));
+    }
+
+    /** Both requests read the job before one of them changes it. */
+    public void testConcurrentUpdatesLoseNoChange() throws Exception {
+        begin("\"frequency\": \"1h\"");
+        awaitCheckpoint(1);
+        for (int i = 1; i <= 10; i++) {
+            String retention = 10 + i + "h";
+            int retained = 10 + i;
+            var first = startUpdate(Map.of("changes_retention", retention));
+            var second = startUpdate(Map.of("max_retained_runs", retained));
+            boolean firstTookEffect = tookEffect(first);
+            boolean secondTookEffect = tookEffect(second);
+            assertTrue(firstTookEffect || secondTookEffect);
+            assertEquals(firstTookEffect, retention.equals(config().get("changes_retention")));
+            assertEquals(secondTookEffect, config().get("max_retained_runs").equals(retained));
+        }
+    }
+
+    private ActionFuture<BodyResponse<JobAcknowledgement>> startUpdate(Map<String, Object> changes) {
+        return alice().execute(UpdateJobAction.TYPE, new UpdateJobAction.Request(ID, changes, WAIT));
+    }
+
+    private static boolean tookEffect(ActionFuture<BodyResponse<JobAcknowledgement>> update) {
+        try {
+            assertDone(update.actionGet(WAIT));
+            return true;
+        } catch (ElasticsearchStatusException e) {
+            assertEquals("job [pages-live] was just changed by another request: retry", e.getMessage());
+            return false;
+        }
     }
 
     /** Otherwise the full run after the first one would be rejected, and the job would fail after much work. */
