@@ -64,8 +64,8 @@ final class BoilerplateLoad {
                 this::search,
                 () -> new SearchSourceBuilder()
                         .sort(StoredBoilerplate.SITE, SortOrder.ASC)
-                        .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT),
-                PAGE_SIZE,
+                        .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT)
+                        .size(PAGE_SIZE),
                 (hits, l) -> {
                     add(hits);
                     l.onResponse(null);

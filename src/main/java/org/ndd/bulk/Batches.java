@@ -77,38 +77,35 @@ public final class Batches {
      * Reads all hits of a search, one page after the other.
      *
      * @param search executes the search of a page
-     * @param source creates a sorted search of all hits
-     * @param size maximum number of hits per page
+     * @param source creates a sorted search of all hits, with the maximum number of hits of the next page
      * @param work processes the hits of a page, which are valid until it returns; its listener continues with the next page
      */
     public static void forEachPage(
             BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
             Supplier<SearchSourceBuilder> source,
-            int size,
             BiConsumer<SearchHit[], ActionListener<Void>> work,
             ActionListener<Void> listener) {
-        pagesAfter(null, search, source, size, work, listener);
+        pagesAfter(null, search, source, work, listener);
     }
 
     private static void pagesAfter(
             @Nullable Object[] after,
             BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
             Supplier<SearchSourceBuilder> source,
-            int size,
             BiConsumer<SearchHit[], ActionListener<Void>> work,
             ActionListener<Void> listener) {
-        SearchSourceBuilder page = source.get().size(size).trackTotalHits(false);
+        SearchSourceBuilder page = source.get().trackTotalHits(false);
         if (after != null) {
             page.searchAfter(after);
         }
         search.accept(page, listener.delegateFailureAndWrap((l, response) -> {
             SearchHit[] hits = response.getHits().getHits();
-            Object[] last = hits.length < size ? null : hits[hits.length - 1].getSortValues();
+            Object[] last = hits.length < page.size() ? null : hits[hits.length - 1].getSortValues();
             work.accept(
                     hits,
                     last == null
                             ? l
-                            : l.delegateFailureAndWrap((m, done) -> pagesAfter(last, search, source, size, work, m)));
+                            : l.delegateFailureAndWrap((m, done) -> pagesAfter(last, search, source, work, m)));
         }));
     }
 }

@@ -270,8 +270,8 @@ public final class GroupStore implements Releasable {
                         .sort(ShardDocSortField.NAME)
                         .fetchSource(false)
                         .storedField(StoredFieldsContext._NONE_)
-                        .docValueField(GroupFields.DOC_ID),
-                size,
+                        .docValueField(GroupFields.DOC_ID)
+                        .size(size),
                 (hits, l) -> sink.accept(
                         Arrays.stream(hits)
                                 .map(hit -> hit.field(GroupFields.DOC_ID).<String>getValue())
@@ -298,9 +298,8 @@ public final class GroupStore implements Releasable {
                 () -> {
                     SearchSourceBuilder source = new SearchSourceBuilder().query(query);
                     GroupQueries.byPage(source);
-                    return source.sort(SeqNoFieldMapper.NAME);
+                    return source.sort(SeqNoFieldMapper.NAME).size(BATCH_SIZE);
                 },
-                BATCH_SIZE,
                 (hits, l) -> {
                     reserve(hits.length * BYTES_PER_DOCUMENT);
                     Arrays.stream(hits).map(GroupDocument::of).forEach(found::add);

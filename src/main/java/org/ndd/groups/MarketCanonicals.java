@@ -68,9 +68,8 @@ final class MarketCanonicals {
                     SearchSourceBuilder source =
                             new SearchSourceBuilder().query(canonicals).sort(GroupFields.GROUP);
                     GroupQueries.byPage(source);
-                    return source;
+                    return source.size(BATCH_SIZE);
                 },
-                BATCH_SIZE,
                 (hits, l) -> {
                     for (SearchHit hit : hits) {
                         add(groups, GroupDocument.of(hit));

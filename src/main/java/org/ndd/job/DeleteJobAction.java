@@ -66,14 +66,14 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
                             l -> services.client().execute(StopJobAction.TYPE, stop, l))
                     .<Void>andThen((l, stopped) -> {
                         if (stopped.body().timedOut()) {
-                            throw conflict("job [" + job.id() + "] was stopped, and its last step has not ended yet: "
-                                    + "delete it later");
+                            throw FullRuns.conflict("job [" + job.id()
+                                    + "] was stopped, and its last step has not ended yet: delete it later");
                         }
                         release(job, task, () -> store.delete(job.id(), l));
                     })
                     .addListener(listener);
         } else {
-            throw conflict("job [" + job.id() + "] is started: stop it first, or delete it with [force]");
+            throw FullRuns.conflict("job [" + job.id() + "] is started: stop it first, or delete it with [force]");
         }
     }
 

@@ -185,6 +185,7 @@ class FullRuns {
                         + "[POST /_ndd/job/" + job.id() + "/_start]; repeat the request");
     }
 
+    /** Returns the failure (409) of a job, or of a request that requires another state of it. */
     static ElasticsearchStatusException conflict(String message) {
         return new ElasticsearchStatusException(message, RestStatus.CONFLICT);
     }

@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -88,7 +87,7 @@ public final class GroupCheckpoint implements Checkpoint {
                 job,
                 client,
                 (read, l) -> decisions(job, read, client, l.delegateFailureAndWrap((m, known) -> {
-                    jobTask(task).ifPresent(leading -> leading.beforeFullRun(known));
+                    JobTask.of(task).ifPresent(leading -> leading.beforeFullRun(known));
                     changes(client).retain(read.all(), task, m);
                 })),
                 listener);
@@ -105,11 +104,6 @@ public final class GroupCheckpoint implements Checkpoint {
                 job.request().options().decisionsIndex(),
                 read.all().indices().stream().map(Index::getName).toList(),
                 listener);
-    }
-
-    /** Returns the task if it is the task of a job, which shows the progress and stores the decisions that earlier checkpoints applied. */
-    private static Optional<JobTask> jobTask(CancellableTask task) {
-        return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
     }
 
     @Override
@@ -272,19 +266,19 @@ public final class GroupCheckpoint implements Checkpoint {
             ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(l -> decisions(job, read, client, l))
                     .<Void>andThen((l, known) -> {
-                        Set<DocumentName> redecided = jobTask(task)
+                        Set<DocumentName> redecided = JobTask.of(task)
                                 .map(task -> known.changedSince(task.decisions()))
                                 .orElse(Set.of());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
                         pages.addAll(unfinished.documents());
-                        jobTask(task).ifPresent(task -> task.found(pages.size()));
+                        JobTask.of(task).ifPresent(task -> task.found(pages.size()));
                         update(pages, l);
                     })
                     .<Void>andThen(l -> updateDeleted(null, pages, l))
                     .<Void>andThen(unfinished::finish)
                     .<Void>andThen(l -> {
-                        jobTask(task).ifPresent(task -> task.applied(decisions.known()));
+                        JobTask.of(task).ifPresent(task -> task.applied(decisions.known()));
                         forgetOldChanges(l);
                     })
                     .addListener(result.map(done -> new Result(changed.positions(), counts, null)));
@@ -342,7 +336,7 @@ public final class GroupCheckpoint implements Checkpoint {
             if (missing != null) {
                 throw missing;
             }
-            jobTask(task).ifPresentOrElse(leading -> leading.ensureLeads(listener), () -> listener.onResponse(null));
+            JobTask.of(task).ifPresentOrElse(leading -> leading.ensureLeads(listener), () -> listener.onResponse(null));
         }
 
         private void update(Collection<DocumentName> pages, ActionListener<Void> listener) {
@@ -366,7 +360,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             unfinished.documents(),
                             this::ensureValid,
                             listener.map(more -> {
-                                jobTask(task).ifPresent(leading -> leading.done(pages.size()));
+                                JobTask.of(task).ifPresent(leading -> leading.done(pages.size()));
                                 counts = counts.plus(more);
                                 return null;
                             }));

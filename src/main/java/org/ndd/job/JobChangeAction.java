@@ -121,15 +121,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
     /** Returns the failure (409) of a request that has read an earlier state of a job. */
     static ElasticsearchStatusException changed(JobRecord job, @Nullable Exception cause) {
-        return conflict("job [" + job.id() + "] was just changed by another request: retry", cause);
-    }
-
-    /** Returns the failure (409) of a request that requires another state of a job. */
-    static ElasticsearchStatusException conflict(String message) {
-        return conflict(message, null);
-    }
-
-    private static ElasticsearchStatusException conflict(String message, Exception cause) {
-        return new ElasticsearchStatusException(message, RestStatus.CONFLICT, cause);
+        return new ElasticsearchStatusException(
+                "job [" + job.id() + "] was just changed by another request: retry", RestStatus.CONFLICT, cause);
     }
 }

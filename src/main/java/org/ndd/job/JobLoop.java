@@ -2,7 +2,6 @@ package org.ndd.job;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.LogManager;
@@ -275,7 +274,7 @@ final class JobLoop {
                     writer.write(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
                 } else if (report.published().published()) {
                     writer.write(now -> now.trackRun(job.runs().pending(), run.pins()), listener.map(kept -> {
-                        jobTask().ifPresent(JobTask::tracksFullRun);
+                        JobTask.of(task).ifPresent(JobTask::tracksFullRun);
                         return TimeValue.ZERO;
                     }));
                 } else {
@@ -318,11 +317,7 @@ final class JobLoop {
 
     /** @param progress progress of the checkpoint; {@code null} at its end */
     private void setProgress(CheckpointProgress progress) {
-        jobTask().ifPresent(leading -> leading.setCheckpointProgress(progress));
-    }
-
-    private Optional<JobTask> jobTask() {
-        return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
+        JobTask.of(task).ifPresent(leading -> leading.setCheckpointProgress(progress));
     }
 
     /** Starts a full run. If a node started one and was lost before it stored the run, waits for that run instead. */

@@ -3,6 +3,7 @@ package org.ndd.job;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
@@ -131,6 +132,11 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
                 Map<String, String> headers) {
             super(id, type, action, description, parent, headers);
             this.job = job;
+        }
+
+        /** Returns the task if it is that of a job, which shows the progress and stores the decisions that earlier checkpoints applied. */
+        static Optional<JobTask> of(CancellableTask task) {
+            return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
         /**

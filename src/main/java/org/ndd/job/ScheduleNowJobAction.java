@@ -60,8 +60,8 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
 
     private PersistentTask<?> started(JobRecord job) {
         if (job.state() != JobRecord.State.STARTED) {
-            throw conflict("job [" + job.id() + "] is " + job.state().value() + ": start it first with [POST /_ndd/job/"
-                    + job.id() + "/_start]");
+            throw FullRuns.conflict("job [" + job.id() + "] is " + job.state().value()
+                    + ": start it first with [POST /_ndd/job/" + job.id() + "/_start]");
         }
         return tasks.find(job);
     }

@@ -40,12 +40,13 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
                 .<Versioned<JobRecord>>andThen((l, kept) -> {
                     JobRecord job = kept.record();
                     if (job.state() == JobRecord.State.STARTED && tasks.find(job) != null) {
-                        throw conflict("job [" + job.id() + "] is started already");
+                        throw FullRuns.conflict("job [" + job.id() + "] is started already");
                     }
                     if (RecordWriter.allocation(kept.version())
                             > TaskParams.lastAllocation(services.cluster().state())) {
-                        throw conflict("job [" + job.id() + "] was restored from a snapshot of another cluster: "
-                                + "delete it, and create it again with [initial_run]");
+                        throw FullRuns.conflict(
+                                "job [" + job.id() + "] was restored from a snapshot of another cluster: "
+                                        + "delete it, and create it again with [initial_run]");
                     }
                     tasks.checkDest(job);
                     planner.check(job.config(), l.map(spec -> kept));

@@ -11,10 +11,10 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchSize;
+import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
@@ -86,7 +86,7 @@ public final class RunRedirects {
                         l -> PointInTime.open(client, source.indices().indices(), source.redirecting(), l))
                 .<Void>andThen((l, pages) -> ActionListener.run(ActionListener.runBefore(l, pages::close), m -> {
                     progress.expect(pages.total());
-                    attach(pages, null, m);
+                    attach(pages, m);
                 }))
                 .addListener(listener);
     }
@@ -106,33 +106,27 @@ public final class RunRedirects {
                         listener);
     }
 
-    /** @param after sort values of the last document; {@code null} to start */
-    private void attach(PointInTime pages, Object[] after, ActionListener<Void> listener) {
+    private void attach(PointInTime pages, ActionListener<Void> listener) {
+        Batches.forEachPage(
+                pages::search,
+                () -> pages.source()
+                        .size(BatchSize.limit(BATCH_SIZE, throttle.perSecond()))
+                        .fetchSource(false)
+                        .sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME),
+                this::attach,
+                listener);
+    }
+
+    private void attach(SearchHit[] hits, ActionListener<Void> listener) {
         task.ensureNotCancelled();
-        SearchSourceBuilder next = pages.source()
-                .size(BatchSize.limit(BATCH_SIZE, throttle.perSecond()))
-                .trackTotalHits(false)
-                .fetchSource(false)
-                .sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
-        if (after != null) {
-            next.searchAfter(after);
-        }
-        pages.search(next, listener.delegateFailureAndWrap((l, response) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            if (hits.length == 0) {
-                l.onResponse(null);
-                return;
-            }
-            List<DocumentName> names = Arrays.stream(hits)
-                    .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
-                    .toList();
-            Object[] last = hits[hits.length - 1].getSortValues();
-            throttle.take(names.size());
-            SubscribableListener.<Void>newForked(m -> pause.until(throttle::waitNanos, m))
-                    .<RedirectUpdate.Result>andThen((m, free) -> update(names, m))
-                    .<Void>andThen((m, result) -> write(names.size(), result, m))
-                    .addListener(l.delegateFailureAndWrap((m, written) -> attach(pages, last, m)));
-        }));
+        List<DocumentName> names = Arrays.stream(hits)
+                .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
+                .toList();
+        throttle.take(names.size());
+        SubscribableListener.<Void>newForked(l -> pause.until(throttle::waitNanos, l))
+                .<RedirectUpdate.Result>andThen((l, free) -> update(names, l))
+                .<Void>andThen((l, result) -> write(names.size(), result, l))
+                .addListener(listener);
     }
 
     private void update(List<DocumentName> names, ActionListener<RedirectUpdate.Result> listener) {

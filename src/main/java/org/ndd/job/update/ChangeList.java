@@ -219,8 +219,8 @@ public final class ChangeList {
                                 .query(QueryBuilders.rangeQuery(CHECKPOINT).gt(checkpoint))
                                 .sort(SeqNoFieldMapper.NAME)
                                 .fetchSource(DOC, null)
-                                .seqNoAndPrimaryTerm(true),
-                        MAX_ENTRIES,
+                                .seqNoAndPrimaryTerm(true)
+                                .size(MAX_ENTRIES),
                         (hits, m) -> {
                             Arrays.stream(hits).forEach(sink);
                             m.onResponse(null);
