@@ -10,15 +10,22 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.core.Releasable;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.lookup.Source;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
@@ -91,12 +98,15 @@ final class LivePages implements Releasable {
                                         .toList(),
                                 canonicals.of(part),
                                 l),
-                        (part, live, l) -> context.decisions()
-                                .separated(context.client(), part, l.delegateFailureAndWrap((m, separated) -> {
+                        (part, live, l) -> SubscribableListener.<Void>newForked(live::findComputed)
+                                .<Set<DocumentName>>andThen(
+                                        (m, found) -> context.decisions().separated(context.client(), part, m))
+                                .<Void>andThen((m, separated) -> {
                                     live.separated = separated;
                                     live.canonicals = canonicals;
                                     work.process(part, live, m);
-                                })))
+                                })
+                                .addListener(l))
                 .run(listener);
     }
 
@@ -159,6 +169,52 @@ final class LivePages implements Releasable {
             context.services().breaker().addEstimateBytesAndMaybeBreak(live.bytes, "ndd duplicates");
             return live;
         }));
+    }
+
+    /**
+     * Finds pages whose fields their index computes ({@code _ndd}), so that they are not outdated. Their sources may have the fields that
+     * the processor wrote in another index, from which they were copied, with the hash of an earlier input.
+     */
+    private void findComputed(ActionListener<Void> listener) {
+        Set<String> computing = found.keySet().stream()
+                .map(PageKey::index)
+                .distinct()
+                .filter(context::computesFields)
+                .collect(Collectors.toSet());
+        List<PageKey> pages = found.keySet().stream()
+                .filter(page -> computing.contains(page.index()) && isOutdated(page))
+                .toList();
+        if (pages.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        String hash = context.fields().path(DocumentFields.SOURCE_HASH);
+        SearchRequest search = new SearchRequest(computing.toArray(String[]::new))
+                .allowPartialSearchResults(false)
+                .source(new SearchSourceBuilder()
+                        .query(QueryBuilders.boolQuery()
+                                .filter(DocumentName.query(
+                                        pages.stream().map(PageKey::name).toList())))
+                        .size(pages.size())
+                        .docValueField(hash)
+                        .fetchSource(false)
+                        .seqNoAndPrimaryTerm(true));
+        context.task()
+                .<Void>retryReads(
+                        context.pause(),
+                        l -> context.client().search(search, l.map(response -> {
+                            for (SearchHit hit : response.getHits()) {
+                                PageKey page = PageKey.of(hit);
+                                DocumentField indexed = hit.field(hash);
+                                // a search also sets a field without values
+                                if ((indexed == null || indexed.getValues().isEmpty())
+                                        && DocumentVersion.of(hit).equals(version(page))) {
+                                    outdated.put(page, false);
+                                }
+                            }
+                            return null;
+                        })),
+                        listener);
     }
 
     /** Adds other pages, which must not be used or closed any more. */
@@ -253,6 +309,11 @@ final class LivePages implements Releasable {
 
         static PageKey of(GroupDocument document) {
             return of(document.compared());
+        }
+
+        static PageKey of(SearchHit hit) {
+            DocumentField routing = hit.field(RoutingFieldMapper.NAME);
+            return new PageKey(hit.getIndex(), hit.getId(), routing == null ? null : routing.getValue());
         }
 
         static PageKey canonicalOf(GroupDocument document) {

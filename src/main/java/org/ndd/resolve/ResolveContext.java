@@ -18,9 +18,11 @@ import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.Pause;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupQueries;
+import org.ndd.ingest.TargetOptions;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
@@ -84,6 +86,14 @@ record ResolveContext(
         Index expected = claimed.get(index);
         IndexMetadata current = Project.of(services.cluster().state()).index(index);
         return expected != null && current != null && current.getIndex().equals(expected) ? expected.getUUID() : null;
+    }
+
+    /** Returns whether an existing index computes the fields below the target field. */
+    boolean computesFields(String index) {
+        IndexMetadata current = Project.of(services.cluster().state()).index(index);
+        return current != null
+                && TargetOptions.ofMapping(MappingCheck.mapping(current), plan.field())
+                        .isPresent();
     }
 
     /** A page to write, in the version that was read, and the outcome to count after the write. */

@@ -8,7 +8,6 @@ import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -52,7 +51,7 @@ final class UnmarkWork implements Work {
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
-        List<PageKey> pages = documents.stream().map(UnmarkWork::key).toList();
+        List<PageKey> pages = documents.stream().map(hit -> PageKey.of(hit)).toList();
         findExpected(
                 pages,
                 listener.delegateFailureAndWrap((l, expected) -> new LiveParts<>(
@@ -85,11 +84,6 @@ final class UnmarkWork implements Work {
         return expected != null
                 && expected.indexUuid().equals(context.uuid(expected.page().index()))
                 && marks.addMarks(found, expected) == null;
-    }
-
-    private static PageKey key(SearchHit hit) {
-        var routing = hit.field(RoutingFieldMapper.NAME);
-        return new PageKey(hit.getIndex(), hit.getId(), routing == null ? null : routing.getValue());
     }
 
     /** Finds the group documents of pages that must be marked. */
