@@ -20,6 +20,9 @@ public final class StoredReport {
     /** Id of the document. The alias of a destination also finds it by this id, although searches of the alias return only groups. */
     public static final String ID = "report";
 
+    /** Field of the report with the state of the run. */
+    public static final String STATE = "state";
+
     /** Field of the report with all options of the run and their values. */
     public static final String PARAMETERS = "parameters";
 

@@ -44,7 +44,7 @@ final class RunReports {
 
     static final String STARTED_AT = "start_time_in_millis";
 
-    private static final String STATE = "state";
+    private static final String STATE = StoredReport.STATE;
     private static final String FAILURES = "failures";
     private static final List<String> LOST_TASK_FAILURES = List.of("the run has lost its task, and can be resumed");
     private static final String COMPLETED = TaskState.COMPLETED.value();

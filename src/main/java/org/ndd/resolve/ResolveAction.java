@@ -59,7 +59,7 @@ public final class ResolveAction extends BulkAction<ResolveAction.Request> {
                             ResolvePlan plan =
                                     planner.plan(request, services.cluster().state());
                             RunDecisions decisions = new RunDecisions(services.cluster(), plan);
-                            plan.checkRights(
+                            plan.checkAccess(
                                     services.client(),
                                     l.delegateFailureAndWrap((m, allowed) -> decisions.check(
                                             services.client(),

@@ -32,7 +32,9 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
+import org.ndd.config.TaskState;
 import org.ndd.groups.Destination;
+import org.ndd.groups.StoredReport;
 import org.ndd.ingest.NearDupPipelines;
 
 /** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
@@ -267,6 +269,35 @@ final class ResolvePlanner {
             return label;
         }
 
+        /**
+         * Checks that the run has written all its groups, as each published run has. By the groups of another one, a marking would remove
+         * the marks of all documents whose groups are missing.
+         *
+         * @param client client with the rights of the user
+         * @param listener fails with 400 if the run was a dry run, is active, or ended before it was complete
+         */
+        private void checkComplete(Client client, ActionListener<Void> listener) {
+            if (label.dryRun()) {
+                throw incomplete("was a dry run");
+            }
+            if (label.isLive(index)) {
+                listener.onResponse(null);
+                return;
+            }
+            StoredReport.value(client, indexName(), StoredReport.STATE, listener.map(state -> {
+                if (TaskState.COMPLETED.value().equals(state) == false) {
+                    throw incomplete("is [" + (state == null ? TaskState.RUNNING.value() : state) + "]");
+                }
+                return null;
+            }));
+        }
+
+        private IllegalArgumentException incomplete(String state) {
+            return new IllegalArgumentException(
+                    "[dest] must be a destination, or a run that is completed and wrote its groups, but was [" + name
+                            + "], which " + state);
+        }
+
         private String indexName() {
             return index == null ? null : index.getIndex().getName();
         }
@@ -301,14 +332,14 @@ final class ResolvePlanner {
         }
 
         /**
-         * Checks, before the first change, that the user has all privileges for the task. The request itself only requires the privilege to
-         * write the documents.
+         * Checks, before the first change, that the user has all privileges for the task, and that the run is complete. The request itself
+         * only requires the privilege to write the documents.
          *
          * @param client client with the rights of the user
          * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege, and with 403 if field-level
-         *     security hides fields of the groups or of the backup
+         *     security hides fields of the groups or of the backup; with 400 if the run has not written all its groups
          */
-        void checkRights(Client client, ActionListener<Void> listener) {
+        void checkAccess(Client client, ActionListener<Void> listener) {
             PrivilegeProbes probes = new PrivilegeProbes(client);
             indices.stream().map(Index::getName).forEach(probes::read);
             if (run() != null) {
@@ -324,7 +355,8 @@ final class ResolvePlanner {
             }
             probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
                 if (run() != null) {
-                    Destination.requireDuplicates(client, run(), l);
+                    Destination.requireDuplicates(
+                            client, run(), l.delegateFailureAndWrap((m, visible) -> dest.checkComplete(client, m)));
                 } else if (request.operation() == Operation.RESTORE) {
                     backup.requireVisible(client, l);
                 } else {
