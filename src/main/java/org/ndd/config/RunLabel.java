@@ -1,9 +1,11 @@
 package org.ndd.config;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
@@ -37,8 +39,29 @@ public record RunLabel(
      * @param source names of the concrete indices of the source
      * @param references names of the concrete indices of the reference
      * @param decisions index or alias of the decisions that the run applies; {@code null} for none
+     * @param filters {@link AliasFilters} by the names of their indices
      */
-    public record ReadIndices(List<String> source, List<String> references, String decisions) {}
+    public record ReadIndices(
+            List<String> source, List<String> references, String decisions, Map<String, String> filters) {
+
+        /** Returns other indices and filters, with the same decisions. */
+        public ReadIndices updated(List<String> sources, List<String> ofReference, Map<String, String> otherFilters) {
+            return new ReadIndices(sources, ofReference, decisions, otherFilters);
+        }
+
+        /**
+         * Returns one of some indices that the run has read by other filters of aliases; {@code null} if there is none.
+         *
+         * @param others {@link AliasFilters} by which these indices are read now
+         */
+        public String withOtherFilter(Collection<String> indices, Map<String, String> others) {
+            return indices.stream()
+                    .filter(index -> source.contains(index) || references.contains(index))
+                    .filter(index -> Objects.equals(filters.get(index), others.get(index)) == false)
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
 
     /** Marks an index of a run. */
     public static final Setting<Boolean> MARK =
@@ -57,6 +80,7 @@ public record RunLabel(
     private static final String INDICES = "indices";
     private static final String REFERENCES = "references";
     private static final String DECISIONS = "decisions_index";
+    private static final String FILTERS = "alias_filters";
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
     private static final String HISTORY = "history";
@@ -69,16 +93,18 @@ public record RunLabel(
         return read.source;
     }
 
-    /** Returns the same label with other indices of source and reference, and the present history of the run's index. */
-    public RunLabel updated(List<String> sources, List<String> references, IndexMetadata index) {
-        return new RunLabel(
-                dest,
-                field,
-                source,
-                new ReadIndices(sources, references, read.decisions),
-                part,
-                dryRun,
-                historyOf(index));
+    /** Returns the same label with the filters of aliases by which the run reads its indices. */
+    public RunLabel filteredBy(Map<String, String> filters) {
+        return with(read.updated(read.source, read.references, filters), history);
+    }
+
+    /** Returns the same label with other indices, and the present history of the run's index. */
+    public RunLabel updated(ReadIndices others, IndexMetadata index) {
+        return with(others, historyOf(index));
+    }
+
+    private RunLabel with(ReadIndices others, String ofHistory) {
+        return new RunLabel(dest, field, source, others, part, dryRun, ofHistory);
     }
 
     /** Returns whether the run's index was not restored from a snapshot, not even over itself, since a job last updated its groups. */
@@ -105,7 +131,8 @@ public record RunLabel(
                         new ReadIndices(
                                 strings(meta.get(INDICES)),
                                 strings(meta.get(REFERENCES)),
-                                meta.get(DECISIONS) instanceof String decisions ? decisions : null),
+                                meta.get(DECISIONS) instanceof String decisions ? decisions : null,
+                                filters(meta.get(FILTERS))),
                         Boolean.TRUE.equals(meta.get(PART)),
                         Boolean.TRUE.equals(meta.get(DRY_RUN)),
                         meta.get(HISTORY) instanceof String history ? history : null)
@@ -135,6 +162,14 @@ public record RunLabel(
         return index.mapping() != null && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
                 ? meta
                 : Map.of();
+    }
+
+    private static Map<String, String> filters(Object stored) {
+        Map<String, String> filters = new TreeMap<>();
+        if (stored instanceof Map<?, ?> values) {
+            values.forEach((index, filter) -> filters.put(String.valueOf(index), String.valueOf(filter)));
+        }
+        return filters;
     }
 
     private static List<String> strings(Object list) {
@@ -197,6 +232,9 @@ public record RunLabel(
         builder.stringListField(REFERENCES, read.references);
         if (read.decisions != null) {
             builder.field(DECISIONS, read.decisions);
+        }
+        if (read.filters.isEmpty() == false) {
+            builder.field(FILTERS, read.filters);
         }
         if (history != null) {
             builder.field(HISTORY, history);

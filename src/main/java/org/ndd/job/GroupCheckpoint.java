@@ -25,6 +25,7 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.AliasFilters;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
@@ -168,14 +169,18 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         void start(ActionListener<Result> listener) {
-            if (RunIndex.isRestored(services.cluster().state(), job.runs().current())) {
-                listener.onResponse(new Result(
-                        job.runs().positions(),
-                        CheckpointCounts.NONE,
-                        "the index of run [" + job.runs().current() + "] was restored from a snapshot"));
+            ClusterState state = services.cluster().state();
+            Map<String, String> filters = AliasFilters.of(
+                    services.resolver(),
+                    state,
+                    read.request().readIndices().indices(),
+                    read.all().indices());
+            String reason = reasonForFullRun(state, filters);
+            if (reason != null) {
+                listener.onResponse(new Result(job.runs().positions(), CheckpointCounts.NONE, reason));
                 return;
             }
-            SubscribableListener.<Void>newForked(this::setIndices)
+            SubscribableListener.<Void>newForked(l -> setIndices(filters, l))
                     .<Void>andThen(this::addBoilerplateToNewIndices)
                     .<Void>andThen(l -> unfinished.find(job.checkpoints().number(), l))
                     .<Integer>andThen(this::maxChanges)
@@ -188,20 +193,31 @@ public final class GroupCheckpoint implements Checkpoint {
                     .addListener(ActionListener.runBefore(listener, unfinished::close));
         }
 
+        /** Returns why the groups cannot be updated by the changes of documents; {@code null} if they can. */
+        private String reasonForFullRun(ClusterState state, Map<String, String> filters) {
+            if (RunIndex.isRestored(state, job.runs().current())) {
+                return "the index of run [" + job.runs().current() + "] was restored from a snapshot";
+            }
+            String index = RunIndex.withOtherFilter(
+                    state, job.runs().current(), names(read.all().indices()), filters);
+            return index == null ? null : "the filter of an alias of [" + index + "] has changed";
+        }
+
         /**
          * Stores the current indices of source and reference in the index of the run, which is deleted with the last index of the source.
          * The run may not have read that index.
          */
-        private void setIndices(ActionListener<Void> listener) {
+        private void setIndices(Map<String, String> filters, ActionListener<Void> listener) {
             new RunIndex(client, job.runs().current())
                     .setIndices(
                             names(read.source()),
                             names(read.reference()),
+                            filters,
                             services.cluster().state(),
                             listener);
         }
 
-        private static List<String> names(List<Index> indices) {
+        private static List<String> names(Collection<Index> indices) {
             return indices.stream().map(Index::getName).sorted().toList();
         }
 

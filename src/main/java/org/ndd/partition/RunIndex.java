@@ -4,7 +4,10 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -29,8 +32,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.AliasFilters;
 import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunLabel;
+import org.ndd.config.RunLabel.ReadIndices;
 import org.ndd.groups.GroupMapping;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.StoredReport;
@@ -66,10 +71,19 @@ public final class RunIndex {
                             .put(
                                     RETAIN_ON_SOURCE_DELETION.getKey(),
                                     spec.publication().retainOnSourceDeletion()))
-                    .mapping(mapping(spec.label()))
+                    .mapping(mapping(spec.label().filteredBy(filters(spec, state))))
                     .waitForActiveShards(ActiveShardCount.ALL);
             client.admin().indices().create(request, l.map(created -> null));
         });
+    }
+
+    private static Map<String, String> filters(RunSpec spec, ClusterState state) {
+        Map<String, String[]> aliases = new TreeMap<>();
+        spec.source()
+                .withReference()
+                .forEach(read ->
+                        aliases.put(read.index().getName(), read.aliasFilter().getAliases()));
+        return AliasFilters.of(state, aliases);
     }
 
     /**
@@ -77,22 +91,27 @@ public final class RunIndex {
      *
      * @param sources indices of the source, sorted; the run is deleted with the last of them
      * @param references indices of the reference, sorted
+     * @param filters {@link AliasFilters} of the indices
      */
     public void setIndices(
-            List<String> sources, List<String> references, ClusterState state, ActionListener<Void> listener) {
+            List<String> sources,
+            List<String> references,
+            Map<String, String> filters,
+            ClusterState state,
+            ActionListener<Void> listener) {
         IndexMetadata index = Project.of(state).index(name);
         RunLabel label = RunLabel.of(index);
-        boolean unchanged = label == null
-                || label.indices().equals(sources)
-                        && label.read().references().equals(references)
-                        && label.hasHistoryOf(index);
-        if (unchanged) {
+        if (label == null) {
+            listener.onResponse(null);
+            return;
+        }
+        ReadIndices now = label.read().updated(sources, references, filters);
+        if (now.equals(label.read()) && label.hasHistoryOf(index)) {
             listener.onResponse(null);
             return;
         }
         ActionListener.run(listener, l -> {
-            XContentBuilder mapping =
-                    label(label.updated(sources, references, index)).endObject();
+            XContentBuilder mapping = label(label.updated(now, index)).endObject();
             client.admin().indices().putMapping(new PutMappingRequest(name).source(mapping), l.map(changed -> null));
         });
     }
@@ -103,7 +122,8 @@ public final class RunIndex {
         if (label == null) {
             listener.onResponse(null);
         } else {
-            setIndices(label.indices(), label.read().references(), state, listener);
+            ReadIndices read = label.read();
+            setIndices(read.source(), read.references(), read.filters(), state, listener);
         }
     }
 
@@ -121,6 +141,17 @@ public final class RunIndex {
     public static List<String> sources(ClusterState state, String run) {
         RunLabel label = RunLabel.of(Project.of(state).index(run));
         return label == null ? List.of() : label.indices();
+    }
+
+    /**
+     * Returns one of some indices that a run has read by other filters of aliases; {@code null} if there is none.
+     *
+     * @param filters {@link AliasFilters} by which these indices are read now
+     */
+    public static String withOtherFilter(
+            ClusterState state, String run, Collection<String> indices, Map<String, String> filters) {
+        RunLabel label = RunLabel.of(Project.of(state).index(run));
+        return label == null ? null : label.read().withOtherFilter(indices, filters);
     }
 
     private static XContentBuilder label(RunLabel label) throws IOException {

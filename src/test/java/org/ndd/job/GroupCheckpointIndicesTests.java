@@ -12,6 +12,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
@@ -23,6 +24,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.env.Environment;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.tasks.CancellableTask;
@@ -31,6 +33,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.IndexSnapshot;
 import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.compat.Calls;
 import org.ndd.config.LimitedServices;
 import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
@@ -72,6 +75,51 @@ public class GroupCheckpointIndicesTests extends GroupCheckpointTestCase {
         put("pages-1", "a", HARBOUR);
         assertNull(checkpoint().fullRun());
         assertEquals(Set.of(Set.of("pages-1/a", "pages-2/a")), groups());
+    }
+
+    private void filter(String index, String... ids) {
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add()
+                                .index(index)
+                                .alias(ALIAS)
+                                .filter(QueryBuilders.idsQuery().addIds(ids)))));
+    }
+
+    /** No document has changed, but others are in the source. An index that joins or leaves it is a change of documents. */
+    public void testChangedAliasFilter() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        put("pages-1", "c", HARBOUR);
+        filter("pages-1", "a", "b");
+        begin();
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+        create("pages-2");
+        put("pages-2", "d", HARBOUR);
+        put("pages-2", "e", HARBOUR);
+        filter("pages-2", "d");
+        assertNull(checkpoint().fullRun());
+        assertNull(checkpoint().fullRun());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-2/d")), groups());
+
+        filter("pages-2", "d", "e");
+        String changed = "the filter of an alias of [pages-2] has changed";
+        assertEquals(changed, checkpoint().fullRun());
+        assertEquals("until the full run", changed, checkpoint().fullRun());
+        begin();
+        assertNull(checkpoint().fullRun());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-2/d", "pages-2/e")), groups());
+
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.remove().index("pages-1").alias(ALIAS))));
+        assertNull(checkpoint().fullRun());
+        assertEquals(Set.of(Set.of("pages-2/d", "pages-2/e")), groups());
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("pages-2").alias(ALIAS))));
+        assertEquals(changed, checkpoint().fullRun());
     }
 
     /** The checkpoint must not hold all of many groups in memory at the same time. */

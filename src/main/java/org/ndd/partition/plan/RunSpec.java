@@ -3,6 +3,7 @@ package org.ndd.partition.plan;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -56,7 +57,8 @@ public record RunSpec(
                 dest,
                 options.field(),
                 Arrays.stream(source.indices().indices()).sorted().toList(),
-                new RunLabel.ReadIndices(names(source.concrete()), names(source.reference()), options.decisionsIndex()),
+                new RunLabel.ReadIndices(
+                        names(source.concrete()), names(source.reference()), options.decisionsIndex(), Map.of()),
                 source.query() != null,
                 options.execution().dryRun(),
                 null);

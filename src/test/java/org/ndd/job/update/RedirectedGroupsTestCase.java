@@ -122,6 +122,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
                 .setIndices(
                         names,
                         List.of(),
+                        Map.of(),
                         internalCluster().getInstance(ClusterService.class).state(),
                         future);
         future.actionGet();

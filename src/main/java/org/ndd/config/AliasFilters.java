@@ -1,0 +1,80 @@
+package org.ndd.config;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
+import org.elasticsearch.cluster.metadata.DataStream;
+import org.elasticsearch.cluster.metadata.DataStreamAlias;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.index.Index;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
+
+/**
+ * Identifies the filters of the aliases by which indices are read. If a filter changes, other documents are read, although none of them has
+ * changed.
+ */
+public final class AliasFilters {
+
+    private AliasFilters() {}
+
+    /**
+     * Returns the filters by the names of their indices; indices without a filter are omitted.
+     *
+     * @param names indices, aliases or patterns by which the indices are read
+     */
+    public static Map<String, String> of(
+            IndexNameExpressionResolver resolver, ClusterState state, String[] names, Collection<Index> indices) {
+        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
+        Map<String, String[]> aliases = new TreeMap<>();
+        for (Index index : indices) {
+            String[] filtering = resolver.filteringAliases(Project.named(state), index.getName(), expressions);
+            if (filtering != null) {
+                aliases.put(index.getName(), filtering);
+            }
+        }
+        return of(state, aliases);
+    }
+
+    /** Returns the filters by the names of their indices; the aliases of an index may be empty, and the index may not exist. */
+    public static Map<String, String> of(ClusterState state, Map<String, String[]> aliases) {
+        Map<String, String> filters = new TreeMap<>();
+        aliases.forEach((name, ofIndex) -> {
+            IndexMetadata index = Project.of(state).index(name);
+            if (index != null && ofIndex.length > 0) {
+                // the order of the aliases differs between nodes
+                filters.put(
+                        name,
+                        DocumentName.hash(Arrays.stream(ofIndex)
+                                .map(alias -> text(state, index, alias))
+                                .sorted()
+                                .collect(Collectors.joining("\n"))));
+            }
+        });
+        return filters;
+    }
+
+    private static String text(ClusterState state, IndexMetadata index, String alias) {
+        DataStream stream = Project.of(state)
+                .getIndicesLookup()
+                .get(index.getIndex().getName())
+                .getParentDataStream();
+        CompressedXContent filter;
+        if (stream == null) {
+            AliasMetadata ofIndex = index.getAliases().get(alias);
+            filter = ofIndex == null ? null : ofIndex.filter();
+        } else {
+            DataStreamAlias ofStream = Project.of(state).dataStreamAliases().get(alias);
+            filter = ofStream == null ? null : ofStream.getFilter(stream.getName());
+        }
+        return filter == null ? "" : filter.string();
+    }
+}
