@@ -78,7 +78,7 @@ public final class Batches {
      *
      * @param search executes the search of a page
      * @param source creates a sorted search of all hits, with the maximum number of hits of the next page
-     * @param work processes the hits of a page, which are valid until it returns; its listener continues with the next page
+     * @param work processes the hits of a page, at least one, which are valid until it returns; its listener continues with the next page
      */
     public static void forEachPage(
             BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
@@ -100,6 +100,10 @@ public final class Batches {
         }
         search.accept(page, listener.delegateFailureAndWrap((l, response) -> {
             SearchHit[] hits = response.getHits().getHits();
+            if (hits.length == 0) {
+                l.onResponse(null);
+                return;
+            }
             Object[] last = hits.length < page.size() ? null : hits[hits.length - 1].getSortValues();
             work.accept(
                     hits,

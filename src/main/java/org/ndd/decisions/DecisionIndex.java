@@ -129,12 +129,22 @@ public final class DecisionIndex {
     }
 
     /**
-     * Finds the documents of the decisions about two documents of the concrete indices, by the ids of the decisions. Reads no other values,
-     * so it also finds decisions that cannot be read. Fails with 400 above {@value #MAX_DECISIONS}.
+     * Finds the documents of the decisions about two documents with the given ids, by the ids of the decisions. Reads no other values, so
+     * it also finds decisions that cannot be read, and decisions of an index that has too many. Fails with 400 if it finds more than
+     * {@value #MAX_DECISIONS}.
+     *
+     * @param indices concrete indices of the documents
+     * @param ids ids of the documents; some thousands at most
      */
-    void names(Collection<String> indices, ActionListener<Map<String, List<DocumentName>>> listener) {
-        SearchSourceBuilder source =
-                new SearchSourceBuilder().query(within(indices)).fetchSource(false);
+    void names(
+            Collection<String> indices,
+            Collection<String> ids,
+            ActionListener<Map<String, List<DocumentName>>> listener) {
+        QueryBuilder query = QueryBuilders.boolQuery()
+                .filter(within(indices))
+                .filter(QueryBuilders.termsQuery("a.id", ids))
+                .filter(QueryBuilders.termsQuery("b.id", ids));
+        SearchSourceBuilder source = new SearchSourceBuilder().query(query).fetchSource(false);
         NAMES.forEach(source::docValueField);
         require(listener.delegateFailureAndWrap((l, ignored) -> search(
                 source,

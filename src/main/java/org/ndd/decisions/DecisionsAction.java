@@ -146,10 +146,12 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
 
         /** Deletes decisions. Reads no documents and no decisions, so decisions about deleted documents can be deleted. */
         void delete(ActionListener<Response> listener) {
-            store.names(indices, listener.delegateFailureAndWrap((l, all) -> {
-                List<Set<DocumentName>> typed = request.decisions().stream()
-                        .map(decision -> Set.copyOf(List.of(decision.a(), decision.b())))
-                        .toList();
+            List<Set<DocumentName>> typed = request.decisions().stream()
+                    .map(decision -> Set.copyOf(List.of(decision.a(), decision.b())))
+                    .toList();
+            Set<String> ids =
+                    typed.stream().flatMap(Set::stream).map(DocumentName::id).collect(Collectors.toSet());
+            store.names(indices, ids, listener.delegateFailureAndWrap((l, all) -> {
                 Set<Set<DocumentName>> requested = Set.copyOf(typed);
                 Set<Set<DocumentName>> found = new HashSet<>();
                 Set<String> deleted = new HashSet<>();
