@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -15,7 +14,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.Scheduler;
 import org.ndd.bulk.Batches;
@@ -247,7 +245,7 @@ final class PartitionCoordinator {
             return;
         }
         progress.begin("redirects");
-        SubscribableListener.<Void>newForked(l -> retry(done -> redirects.run(spec(), done), l))
+        SubscribableListener.<Void>newForked(l -> retry(task, done -> redirects.run(spec(), done), l))
                 .<Void>andThen(this::lists)
                 .addListener(listener);
     }
@@ -268,11 +266,13 @@ final class PartitionCoordinator {
                 spec.runId(),
                 task::ensureNotCancelled);
         Set<String> markets = spec.options().grouping().canonicals().markets().keySet();
-        SubscribableListener.<Void>newForked(l -> retry(done -> publisher.refresh(spec, done), l))
+        SubscribableListener.<Void>newForked(l -> retry(task, done -> publisher.refresh(spec, done), l))
                 .<Void>andThen(l -> Batches.oneByOne(
                         spec.source().concrete(),
                         (source, next) -> retry(
-                                done -> lists.write(source.index().getUUID(), markets, done), next.map(written -> {
+                                task,
+                                done -> lists.write(source.index().getUUID(), markets, done),
+                                next.map(written -> {
                                     progress.done(1);
                                     return null;
                                 })),
@@ -285,18 +285,14 @@ final class PartitionCoordinator {
         progress.begin("publish");
         RunSpec spec = spec();
         String unpublished = RunPublisher.unpublished(spec, progress.report().counts());
-        SubscribableListener.<Void>newForked(l -> retry(user, l))
-                .<Void>andThen(l -> retry(done -> publisher.refresh(spec, done), l))
+        SubscribableListener.<Void>newForked(l -> retry(task, user, l))
+                .<Void>andThen(l -> retry(task, done -> publisher.refresh(spec, done), l))
                 .<Void>andThen(l -> {
-                    if (RunIndex.isRestored(services.cluster().state(), spec.runId())) {
-                        throw new ElasticsearchStatusException(
-                                "the index of run [" + spec.runId()
-                                        + "] was restored from a snapshot during the run, so "
-                                        + "its groups are not complete: start another run",
-                                RestStatus.CONFLICT);
-                    }
+                    publisher.requireAllGroups(spec);
                     if (unpublished == null) {
-                        retry(done -> publisher.publish(spec.runId(), spec.dest(), done), l);
+                        // not cancelled while it is in progress: it may take effect
+                        task.ensureNotCancelled();
+                        retry(null, done -> publisher.publish(spec.runId(), spec.dest(), done), l);
                     } else {
                         l.onResponse(null);
                     }
@@ -308,13 +304,17 @@ final class PartitionCoordinator {
                 .addListener(listener);
     }
 
-    /** Executes an action while no other coordinator leads the run: a suspended one would delete or publish results of later work. */
-    private void retry(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
+    /**
+     * Executes an action while no other coordinator leads the run: a suspended one would delete or publish results of later work.
+     *
+     * @param until task whose cancellation ends the action; {@code null} for an action that ends itself, and is only not repeated then
+     */
+    private void retry(CancellableTask until, Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
         RetryUntilTimeout.<Void>run(
                 services.threads(),
                 spec().timeout(),
-                task,
-                e -> isTransient(e) && e instanceof IndexNotFoundException == false,
+                until,
+                e -> task.isCancelled() == false && isTransient(e) && e instanceof IndexNotFoundException == false,
                 l -> writer.write(l.delegateFailureAndWrap((m, leads) -> action.accept(m))),
                 listener);
     }

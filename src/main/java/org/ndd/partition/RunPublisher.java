@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
@@ -15,6 +16,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.IndexClaims;
@@ -71,6 +73,17 @@ final class RunPublisher {
 
     private void refresh(List<String> indices, ActionListener<Void> listener) {
         Refresh.execute(client, new RefreshRequest(indices.toArray(String[]::new)), listener);
+    }
+
+    /** @throws ElasticsearchStatusException (409) if the index of the run was restored from a snapshot, without its later groups */
+    void requireAllGroups(RunSpec spec) {
+        if (RunIndex.isRestored(clusterService.state(), spec.runId())) {
+            throw new ElasticsearchStatusException(
+                    "the index of run [" + spec.runId()
+                            + "] was restored from a snapshot during the run, so its groups are "
+                            + "not complete: start another run",
+                    RestStatus.CONFLICT);
+        }
     }
 
     /** Publishes a run and its boilerplate, and replaces the run that the destination publishes. */

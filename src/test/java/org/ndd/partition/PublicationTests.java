@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -18,11 +20,17 @@ import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.ClusterStateListener;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskManager;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.RunLabel;
 import org.ndd.partition.GetPartitionAction.RunFilter;
+import org.ndd.partition.RunPartitionAction.PartitionTask;
 
 /** Which run a destination publishes, who may change it, and the age of groups. */
 public class PublicationTests extends PublicationTestCase {
@@ -283,5 +291,31 @@ public class PublicationTests extends PublicationTestCase {
         assertEquals(List.of(run), runsTo("blocked-ndd"));
         updateIndexSettings(Settings.builder().putNull("index.blocks.read"), "blocked");
         partition("blocked", "{}");
+    }
+
+    /** A run that is canceled while the aliases are moved is published, and so it is completed. */
+    public void testCancellationDuringPublicationIsTooLate() throws Exception {
+        create("late");
+        ClusterService master = internalCluster().getCurrentMasterNodeInstance(ClusterService.class);
+        AtomicInteger cancelled = new AtomicInteger();
+        // executed before the master responds
+        ClusterStateListener cancel = changed -> {
+            if (RunLabel.publishedBy(changed.state(), "late-ndd") != null) {
+                for (TransportService node : internalCluster().getInstances(TransportService.class)) {
+                    TaskManager tasks = node.getTaskManager();
+                    tasks.getCancellableTasks().values().stream()
+                            .filter(PartitionTask.class::isInstance)
+                            .forEach(task -> tasks.cancel(task, "test", cancelled::incrementAndGet));
+                }
+            }
+        };
+        master.addListener(cancel);
+        try {
+            String run = partition("late", "{}").id();
+            assertEquals(run, shown("late-ndd"));
+        } finally {
+            master.removeListener(cancel);
+        }
+        assertThat(cancelled.get(), greaterThan(0));
     }
 }
