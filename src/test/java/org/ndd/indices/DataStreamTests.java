@@ -2,16 +2,21 @@ package org.ndd.indices;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateUpdateTask;
 import org.elasticsearch.cluster.metadata.DataStream;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.junit.After;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
+import org.ndd.config.AliasFilters;
 
 /**
  * A data stream of several backing indices, in every API that accepts an index. The module for data streams is missing here, so the test
@@ -105,5 +110,36 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
                 search("logs", "{\"query\": {\"near_dup\": {\"like\": {\"text\": \"" + FOG + "\"}}}}")
                         .hits());
         assertEquals(4, partition().get("duplicates"));
+    }
+
+    /** An alias of a data stream has one filter for all its indices, so a job notices that it has changed. */
+    public void testFilterOfAlias() {
+        filter("en");
+        Map<String, String> before = filters("recent");
+        assertEquals(Set.of(first(), second()), before.keySet());
+        assertEquals(before, filters("recent"));
+        filter("fr");
+        Map<String, String> after = filters("recent");
+        assertEquals(before.keySet(), after.keySet());
+        before.forEach((index, filter) -> assertNotEquals(filter, after.get(index)));
+        assertEquals(Map.of(), filters(source()));
+    }
+
+    private void filter(String lang) {
+        String filter = "{\"term\": {\"lang\": \"" + lang + "\"}}";
+        update(state -> {
+            var project = TestCalls.project(state);
+            project.put("recent", source(), null, filter);
+            return TestCalls.with(state, project);
+        });
+    }
+
+    private Map<String, String> filters(String name) {
+        ClusterState state = clusterService().state();
+        List<Index> indices = Stream.of(first(), second())
+                .map(index -> Project.of(state).index(index).getIndex())
+                .toList();
+        return AliasFilters.of(
+                internalCluster().getInstance(IndexNameExpressionResolver.class), state, new String[] {name}, indices);
     }
 }
