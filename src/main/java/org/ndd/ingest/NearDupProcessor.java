@@ -127,7 +127,13 @@ public final class NearDupProcessor extends AbstractProcessor {
                 || document.inputChanged()) {
             return false;
         }
-        PageInput page = page(document);
+        PageInput page;
+        try {
+            page = page(document);
+        } catch (IllegalArgumentException missing) {
+            // the input is missing, or no text, and has the hash of the empty text that was written
+            return false;
+        }
         return BoilerplateFamilies.of(document.site()).equals(document.families())
                 && (fields.url() == null || Objects.equals(page.url(), document.url()))
                 && (fields.url() == null && fields.site() == null

@@ -60,6 +60,15 @@ public class DocumentCheckTests extends ESTestCase {
         assertTrue(check(processor("html", false)).mustProcess(with(source, "html", "x")));
     }
 
+    /** A missing input has the hash of an empty one. The processor rejects it, so that the report of a backfill has the reason. */
+    public void testEmptyTextsThatWereRemovedAreDue() {
+        NearDupProcessor processor = processor("body", false, "url_field", "url");
+        Map<String, Object> source = written(processor, Map.of("body", ""));
+        assertFalse(check(processor).mustProcess(source));
+        assertTrue(check(processor).mustProcess(with(source, "body", null)));
+        assertTrue(check(processor).mustProcess(with(source, "body", 7)));
+    }
+
     public void testChangedTitlesAndSitesAreDue() {
         NearDupProcessor processor =
                 processor("body", false, "url_field", "url", "title_field", "t", "site_field", "s");
