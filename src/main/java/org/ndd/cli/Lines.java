@@ -148,12 +148,31 @@ final class Lines implements Closeable {
     /** Opens a file. Compressed files are recognized by their first bytes. */
     private InputStream decompressed(String file) throws IOException {
         InputStream stored = file.equals(STANDARD_INPUT) ? standardInput : Files.newInputStream(Path.of(file));
-        InputStream counted = new BufferedInputStream(new CountingInputStream(stored), BUFFER_SIZE);
+        InputStream counted = new Buffer(new CountingInputStream(stored));
         counted.mark(2);
         boolean compressed = counted.read() == (GZIPInputStream.GZIP_MAGIC & 0xFF)
                 && counted.read() == GZIPInputStream.GZIP_MAGIC >> Byte.SIZE;
         counted.reset();
         return compressed ? new GZIPInputStream(counted, BUFFER_SIZE) : counted;
+    }
+
+    /**
+     * Waits for data before it returns whether there is any. {@link GZIPInputStream} ends if a part of a file was compressed separately, as
+     * by {@code cat}, and no data is available after it; a slow pipe may have none yet.
+     */
+    private static final class Buffer extends BufferedInputStream {
+
+        Buffer(InputStream in) {
+            super(in, BUFFER_SIZE);
+        }
+
+        @Override
+        public synchronized int available() throws IOException {
+            mark(1);
+            boolean ended = read() < 0;
+            reset();
+            return ended ? 0 : Math.max(1, super.available());
+        }
     }
 
     private final class CountingInputStream extends FilterInputStream {

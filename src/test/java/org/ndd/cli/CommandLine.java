@@ -2,6 +2,7 @@ package org.ndd.cli;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,11 +23,13 @@ public record CommandLine(int code, String out, String err) {
     }
 
     static CommandLine run(byte[] in, String... args) {
+        return run(new ByteArrayInputStream(in), args);
+    }
+
+    static CommandLine run(InputStream in, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = Ndd.run(
-                List.of(args),
-                new Console(new ByteArrayInputStream(in), out, new PrintStream(err, true, StandardCharsets.UTF_8)));
+        int code = Ndd.run(List.of(args), new Console(in, out, new PrintStream(err, true, StandardCharsets.UTF_8)));
         return new CommandLine(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 }

@@ -5,13 +5,17 @@ import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.startsWith;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -127,6 +131,23 @@ public class NddTests extends ESTestCase {
             assertEquals(printed.err(), Ndd.DONE, printed.code());
             assertEquals(group(DOCUMENTS, "--singletons").out(), printed.out());
         }
+    }
+
+    /** A pipe may have no more data yet at the end of a part that was compressed separately. */
+    public void testReadsAllPartsOfCompressedPipe() throws IOException {
+        List<InputStream> parts = new ArrayList<>();
+        for (String line : DOCUMENTS.split("(?<=\n)")) {
+            parts.add(new ByteArrayInputStream(compressed(line)));
+        }
+        InputStream pipe = new SequenceInputStream(Collections.enumeration(parts)) {
+            @Override
+            public int available() {
+                return 0;
+            }
+        };
+        CommandLine printed = CommandLine.run(pipe, "group", "--field", "body", "--singletons", "-");
+        assertEquals(printed.err(), Ndd.DONE, printed.code());
+        assertEquals(group(DOCUMENTS, "--singletons").out(), printed.out());
     }
 
     public void testOptionsMatchApis() throws IOException {
