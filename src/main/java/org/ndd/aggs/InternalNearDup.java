@@ -1,6 +1,7 @@
 package org.ndd.aggs;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +27,8 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
     /**
      * Statistics about the documents from which the buckets were made.
      *
-     * @param version version of the fingerprints; null if there are no documents
+     * @param versions versions of the fingerprints, the first {@value #MAX_VERSIONS} by name; more than one cause a warning when the
+     *     final response is built
      * @param sketchSize number of fingerprints per text that were read
      * @param documents number of documents that were put into sets, including sets that were not sent
      * @param error maximum number of documents missing in any set, because not all sets were sent
@@ -36,7 +38,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
      *     transit
      */
     record Sample(
-            String version,
+            Collection<String> versions,
             int sketchSize,
             long documents,
             long error,
@@ -47,18 +49,21 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         /** Maximum number of warnings in a response, the first by name; each index without the field causes one. */
         static final int MAX_WARNINGS = 10;
 
+        static final int MAX_VERSIONS = 2;
+
         Sample {
+            versions = versions.stream().sorted().distinct().limit(MAX_VERSIONS).toList();
             warnings = List.copyOf(warnings);
         }
 
         /** Returns a copy with additional warnings. */
         Sample withWarnings(List<String> added) {
-            return new Sample(version, sketchSize, documents, error, unverified, unprocessed, added);
+            return new Sample(versions, sketchSize, documents, error, unverified, unprocessed, added);
         }
 
         Sample(StreamInput in) throws IOException {
             this(
-                    in.readOptionalString(),
+                    in.readStringCollectionAsList(),
                     in.readVInt(),
                     in.readVLong(),
                     in.readVLong(),
@@ -68,7 +73,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         }
 
         void writeTo(StreamOutput out) throws IOException {
-            out.writeOptionalString(version);
+            out.writeStringCollection(versions);
             out.writeVInt(sketchSize);
             out.writeVLong(documents);
             out.writeVLong(error);

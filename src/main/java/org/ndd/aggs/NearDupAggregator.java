@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -32,6 +33,7 @@ import org.elasticsearch.search.aggregations.bucket.nested.NestedAggregator;
 import org.elasticsearch.search.aggregations.bucket.terms.BytesKeyedBucketOrds;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.ndd.aggs.InternalNearDup.Sample;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
@@ -64,9 +66,11 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     /** The documents of the shard with decisions, by their numbers. */
     private final Map<Integer, DocumentName> decided;
 
+    /** Versions of the collected documents, as many as a result contains. */
+    private final Set<String> versions = new TreeSet<>();
+
     private IntArray docs;
     private LongArray unprocessed;
-    private String version;
 
     NearDupAggregator(
             String name,
@@ -127,7 +131,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             throws IOException {
         SortedSetDocValues digests =
                 DocValues.getSortedSet(leaf.getLeafReaderContext().reader(), fields.digest());
-        SortedSetDocValues versions =
+        SortedSetDocValues versionOf =
                 DocValues.getSortedSet(leaf.getLeafReaderContext().reader(), fields.version());
         int docBase = leaf.getLeafReaderContext().docBase;
         return new LeafBucketCollectorBase(sub, digests) {
@@ -145,18 +149,17 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                         docs.set(ord, docBase + doc);
                         collectBucket(sub, doc, ord);
                     }
-                } else if (versions.advanceExact(doc) == false) {
+                } else if (versionOf.advanceExact(doc) == false) {
                     unprocessed = bigArrays().grow(unprocessed, owningOrd + 1);
                     unprocessed.increment(owningOrd, 1);
                 }
             }
 
             private void readVersion(int doc) throws IOException {
-                if (versions.advanceExact(doc)) {
-                    long ord = versions.nextOrd();
+                if (versions.size() < Sample.MAX_VERSIONS && versionOf.advanceExact(doc)) {
+                    long ord = versionOf.nextOrd();
                     if (ord != knownVersion) {
-                        String other = versions.lookupOrd(ord).utf8ToString();
-                        version = NearDupReducer.mergeVersions(version, other);
+                        versions.add(versionOf.lookupOrd(ord).utf8ToString());
                         knownVersion = ord;
                     }
                 }
@@ -187,7 +190,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         TextSketches sketches =
                 new TextSketches(searcher().getIndexReader().leaves(), fields, documents(), this::checkCancelled);
         ShardSets.Maker maker = new ShardSets.Maker(
-                parameters, version, sketches.size(), pages(), BreakerMemory.of(bigArrays()), this::checkCancelled);
+                parameters, versions, sketches.size(), pages(), BreakerMemory.of(bigArrays()), this::checkCancelled);
         List<InternalNearDup> sent = new ArrayList<>();
         long ords = 0;
         try (LongArray newOrds = bigArrays().newLongArray(texts.size(), false)) {

@@ -72,7 +72,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
     static InternalNearDup empty(
             String name, SetParameters parameters, List<String> warnings, Map<String, Object> metadata) {
         InternalNearDup.Sample nothing =
-                new InternalNearDup.Sample(null, FingerprintSketch.MAX_SIZE, 0, 0, 0, 0, warnings);
+                new InternalNearDup.Sample(List.of(), FingerprintSketch.MAX_SIZE, 0, 0, 0, 0, warnings);
         return new InternalNearDup(name, parameters, nothing, List.of(), Map.of(), metadata);
     }
 

@@ -40,7 +40,7 @@ final class NearDupReducer implements AggregatorReducer {
     private final InternalNearDup first;
     private final AggregationReduceContext context;
     private final Map<Text, List<NearDupBucket>> byText = new HashMap<>();
-    private String version;
+    private final SortedSet<String> versions = new TreeSet<>();
     private int sketchSize = FingerprintSketch.MAX_SIZE;
     private long documents;
     private long error;
@@ -100,7 +100,7 @@ final class NearDupReducer implements AggregatorReducer {
     public void accept(InternalAggregation aggregation) {
         InternalNearDup other = (InternalNearDup) aggregation;
         Sample sample = other.sample();
-        version = mergeVersions(version, sample.version());
+        versions.addAll(sample.versions());
         sketchSize = Math.min(sketchSize, sample.sketchSize());
         documents += sample.documents();
         error += sample.error();
@@ -114,22 +114,17 @@ final class NearDupReducer implements AggregatorReducer {
         }
     }
 
-    /** Returns the version of both. If they differ, returns the first by name, and a warning is added to the response. */
-    static String mergeVersions(String a, String b) {
-        if (a == null || b == null || a.equals(b)) {
-            return a == null ? b : a;
-        }
-        HeaderWarning.addWarning("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
-                + "POST /{index}/_ndd/backfill converts them to one version");
-        return a.compareTo(b) < 0 ? a : b;
-    }
-
     @Override
     public InternalAggregation get() {
         List<EqualBuckets> equal = new ArrayList<>(byText.size());
         byText.values().forEach(buckets -> equal.add(new EqualBuckets(buckets)));
         if (context.isFinalReduce() == false) {
             return partial(equal);
+        }
+        if (versions.size() > 1) {
+            HeaderWarning.addWarning(
+                    "[near_dup] may miss sets of documents whose fingerprints are of different versions: "
+                            + "POST /{index}/_ndd/backfill converts them to one version");
         }
         warnings.stream().limit(Sample.MAX_WARNINGS).forEach(HeaderWarning::addWarning);
         return finalResult(equal);
@@ -198,7 +193,7 @@ final class NearDupReducer implements AggregatorReducer {
 
     private InternalNearDup result(List<NearDupBucket> buckets) {
         Sample sample = new Sample(
-                version,
+                versions,
                 sketchSize,
                 documents,
                 error,

@@ -2,6 +2,7 @@ package org.ndd.aggs;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ record ShardSets(
     static final class Maker {
 
         private final SetParameters parameters;
-        private final String version;
+        private final Collection<String> versions;
         private final int sketchSize;
         private final CheckedFunction<ShardText, ComparablePage, IOException> pages;
         private final SetVerifier<ShardText> verifier;
@@ -49,13 +50,13 @@ record ShardSets(
         /** @param pages pages to compare; {@code null} if texts are not compared */
         Maker(
                 SetParameters parameters,
-                String version,
+                Collection<String> versions,
                 int sketchSize,
                 CheckedFunction<ShardText, ComparablePage, IOException> pages,
                 ComparisonMemory memory,
                 Runnable cancellationCheck) {
             this.parameters = parameters;
-            this.version = version;
+            this.versions = versions;
             this.sketchSize = sketchSize;
             this.pages = pages;
             this.cancellationCheck = cancellationCheck;
@@ -91,7 +92,7 @@ record ShardSets(
                     new ArrayList<>(all.subList(0, Math.min(parameters.shardSize(), all.size())));
             long error = sent.size() < all.size() ? all.get(sent.size()).docCount() : 0;
             sent.addAll(decided);
-            Sample sample = new Sample(version, sketchSize, documents, error, unverified, unprocessed, List.of());
+            Sample sample = new Sample(versions, sketchSize, documents, error, unverified, unprocessed, List.of());
             Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
             long chars = remainingChars / (laterBuckets + 1);
             return new ShardSets(sent, leaders(sent, chars, boilerplate), boilerplate, sample);

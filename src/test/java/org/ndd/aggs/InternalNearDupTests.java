@@ -45,7 +45,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
             }
         }
         Sample sample = new Sample(
-                FingerprintParameters.BALANCED.version(),
+                List.of(FingerprintParameters.BALANCED.version()),
                 16,
                 documents + between(0, 5),
                 between(0, 2),
@@ -135,7 +135,13 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
             case 1 -> parameters = new SetParameters(11, 200, 2, 0.5, null);
             case 2 ->
                 sample = new Sample(
-                        sample.version(), 8, sample.documents(), sample.error(), sample.unverified(), 11, List.of("x"));
+                        sample.versions(),
+                        8,
+                        sample.documents(),
+                        sample.error(),
+                        sample.unverified(),
+                        11,
+                        List.of("x"));
             default -> buckets.add(bucket(99, 1, 1, InternalAggregations.EMPTY));
         }
         return new InternalNearDup(name, parameters, sample, buckets, instance.boilerplate(), instance.getMetadata());
@@ -150,7 +156,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 int family = shard * SetParameters.MAX_SIZE + i;
                 buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
             }
-            Sample sample = new Sample(FingerprintParameters.BALANCED.version(), 16, 40_000, 1, 0, 0, List.of());
+            Sample sample =
+                    new Sample(List.of(FingerprintParameters.BALANCED.version()), 16, 40_000, 1, 0, 0, List.of());
             shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, Map.of(), null));
         }
         Collections.shuffle(shards, random());
@@ -197,12 +204,22 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         assertWarnings(warnings.stream().distinct().limit(10).toArray(String[]::new));
     }
 
+    /** The final reduction warns, also if only one of the results that it gets is of several versions. */
     public void testWarnsAboutDifferentVersions() {
-        List<InternalAggregation> shards =
-                List.of(of(FingerprintParameters.BALANCED.version(), 16), of("p9:10:40:14", 16), of(null, 16));
+        List<InternalAggregation> shards = List.of(
+                of("p9:10:60:32", 16),
+                of(FingerprintParameters.BALANCED.version(), 16),
+                of("p9:10:40:14", 16),
+                of(null, 16));
         InternalNearDup reduced =
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
-        assertEquals("p9:10:40:14", reduced.sample().version());
+        assertEquals(
+                List.of("p9:10:40:14", FingerprintParameters.BALANCED.version()),
+                reduced.sample().versions());
+        ensureNoWarnings();
+        reduce(
+                List.of(reduced, of("p9:10:40:14", 16)),
+                emptyReduceContextBuilder().forFinalReduction());
         assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
                 + "POST /{index}/_ndd/backfill converts them to one version");
     }
@@ -213,7 +230,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         return new InternalNearDup(
                 "dups",
                 PARAMETERS,
-                new Sample(version, sketchSize, documents, 0, 0, 0, List.of()),
+                new Sample(version == null ? List.of() : List.of(version), sketchSize, documents, 0, 0, 0, List.of()),
                 List.of(buckets),
                 Map.of(),
                 null);

@@ -49,7 +49,7 @@ public class ShardSetsTests extends ESTestCase {
         Verification verification = new Verification(SimilarityParameters.BALANCED, Relation.NEAR, 1000);
         ShardSets.Maker maker = new ShardSets.Maker(
                 new SetParameters(10, 1000, 1, 0.5, verification),
-                FingerprintParameters.BALANCED.version(),
+                List.of(FingerprintParameters.BALANCED.version()),
                 1,
                 ShardSetsTests::page,
                 ComparisonMemory.UNLIMITED,
