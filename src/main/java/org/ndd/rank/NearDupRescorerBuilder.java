@@ -128,6 +128,8 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     @Override
     protected RescoreContext innerBuildContext(int window, SearchExecutionContext context) {
         PageRequest.requireMapped(options.fields(), context);
+        // disables the request cache, because boilerplate may be learned again, and the cache does not keep warnings
+        context.nowInMillis();
         String index = context.index().getName();
         CircuitBreaker breaker = context.getCircuitBreaker();
         return new NearDupRescorer.Context(

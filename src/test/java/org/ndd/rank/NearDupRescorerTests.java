@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.apache.lucene.search.Explanation;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.index.cache.request.RequestCacheStats;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.FoundIds;
 import org.ndd.boilerplate.BoilerplateRegistry;
@@ -136,6 +137,21 @@ public class NearDupRescorerTests extends StoriesTestCase {
                     .sum();
             assertEquals(1 / (1 + Math.exp(-logOdds)), confidence.getValue().doubleValue(), 1e-9);
         });
+    }
+
+    /** Learned boilerplate changes the order of hits without a change of the index, and the request cache does not keep warnings. */
+    public void testResultsAreNotCached() {
+        indexStories(1);
+        for (int i = 0; i < 2; i++) {
+            FoundIds.of(rescored(100).setRequestCache(true));
+        }
+        RequestCacheStats cache = indicesAdmin()
+                .prepareStats(INDEX)
+                .setRequestCache(true)
+                .get()
+                .getTotal()
+                .getRequestCache();
+        assertEquals(0, cache.getHitCount() + cache.getMissCount());
     }
 
     public void testRejectsUnmappedField() {
