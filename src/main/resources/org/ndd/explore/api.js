@@ -190,3 +190,6 @@ export async function titles(documents, field, signal) {
 export function key(page) {
   return `${page.index}/${page.id}`;
 }
+
+/** Returns the name of a document with its concrete index, even if it is named by an alias, so that it has one name. Requires its {@link titles}. */
+export const concrete = page => ({ index: page.concrete ?? page.index, id: page.id });

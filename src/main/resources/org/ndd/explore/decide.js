@@ -1,6 +1,6 @@
 // Records decisions by keyboard: batches of the least certain pairs, a second reader, and disagreements.
 
-import { report } from './api.js';
+import { concrete, report } from './api.js';
 import { button, field, untrusted, h, bindKeys, latest, orErrorView, showFailure, put, errorView, announce } from './dom.js';
 import { DECISIONS, authenticated, decide, decisionAbout, decisionsOf, pairKey, secondOf, withdraw } from './decisions.js';
 import { leastCertain } from './label.js';
@@ -129,8 +129,7 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
   const blind = params.blind === 'true';
   const second = params.second === 'true';
   const index = second ? secondOf(known.decisions) : known.decisions;
-  // decisions name concrete indices, even if the pair is named by an alias
-  const [a, b] = [sides.a, sides.b].map(one => ({ index: one.concrete ?? one.index, id: one.id }));
+  const [a, b] = [sides.a, sides.b].map(concrete);
   const stored = async name => decisionAbout((await decisionsOf(known, name, { doc: a.id }, signal)).decisions, a, b);
   const current = await stored(index);
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });

@@ -39,7 +39,8 @@ const showErrors = (place, work, signal) => work.catch(e => {
 });
 
 async function ofGroups(place, known, signal) {
-  const tenths = name => ({ histogram: { field: name, interval: 1 / STEPS, extended_bounds: { min: 0, max: 1 - 1 / STEPS } } });
+  // not a histogram, which counts the floating-point numbers 0.7 and 0.9 in the columns below them
+  const tenths = name => ({ range: { field: name, ranges: Array.from({ length: STEPS }, (_, i) => ({ from: i / STEPS, ...(i < STEPS - 1 ? { to: (i + 1) / STEPS } : {}) })) } });
   const response = await post(path([known.dest, '_search']), {
     size: 0,
     query: { exists: { field: 'group' } },
@@ -70,13 +71,9 @@ function words([from, to]) {
   return to === null ? `${from} or more` : to - from === 1 ? `${from} documents` : `${from} to ${to - 1}`;
 }
 
-/** Returns the columns of a histogram; the value 1 belongs to the last column. */
-function steps(histogram, known, name) {
-  const values = new Array(STEPS).fill(0);
-  histogram.buckets.forEach(bucket => {
-    values[Math.min(STEPS - 1, Math.max(0, Math.round(bucket.key * STEPS)))] += bucket.doc_count;
-  });
-  return values.map((value, i) => {
+/** Returns the columns of ranges; the value 1 belongs to the last column. */
+function steps(ranges, known, name) {
+  return ranges.buckets.map(({ doc_count: value }, i) => {
     const from = (i / STEPS).toFixed(1);
     const to = ((i + 1) / STEPS).toFixed(1);
     return { from, to, value, href: link('pages', { ...known, [`${name}_from`]: from, [`${name}_to`]: to }) };

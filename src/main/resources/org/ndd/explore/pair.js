@@ -1,6 +1,6 @@
 // Shows two documents side by side, with the reasons for the verdict, and keys to move through a list of pairs.
 
-import { key, similarity, titles } from './api.js';
+import { concrete, key, similarity, titles } from './api.js';
 import { address, button, untrusted, h, bindKeys, orErrorView, showFailure, put, announce } from './dom.js';
 import { decisionPanel } from './decide.js';
 import { nextDifference, sideBySide } from './diff.js';
@@ -75,14 +75,15 @@ async function labelPanel(known, sides, params, position, verdict, found, signal
   if (!known.labels) {
     return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('label', known) }, 'Label pairs'), ' to measure the quality of the verdicts.') : null;
   }
-  const before = await labelOf(known.labels, sides.a, sides.b, signal);
+  const [a, b] = [sides.a, sides.b].map(concrete);
+  const before = await labelOf(known.labels, a, b, signal);
   const status = h('p', { class: 'quiet', role: 'status', id: 'labeled' });
   const buttons = new Map();
   const mark = label => buttons.forEach((one, name) => one.setAttribute('aria-pressed', String(name === label)));
   const here = location.hash;
   const choose = label => async () => {
     try {
-      await save(known.labels, known.source, sides.a, sides.b, label);
+      await save(known.labels, known.source, a, b, label);
       mark(label);
       verdict.hidden = false;
       const text = `Stored: ${LABELS[label]}. The verdict: ${found.relation.replace('_', ' ')}.`;

@@ -1,8 +1,10 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
 
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.cluster.routing.Murmur3HashFunction;
 import org.elasticsearch.common.Strings;
@@ -66,6 +68,61 @@ public class ExplorerRequestsIT extends ExplorerTestCase {
         awaitView("whole");
         assertEquals(3, browser.count("[data-member]"));
         assertEquals(0, browser.count(".refused"));
+        assertQuietConsole();
+    }
+
+    /** A column counts the documents of the list that it opens, also for a value between two columns. */
+    public void testColumnsCountListedDocuments() throws Exception {
+        indexStories();
+        String run = partition(null);
+        List<?> duplicates =
+                (List<?>) request("POST", "/" + run + "/_search", """
+                {"query":{"bool":{"filter":[{"term":{"verified":true}},{"term":{"canonical":false}}]}}}""").get("hits.hits._id");
+        for (int tenth = 1; tenth < 10; tenth++) {
+            String value = "0." + tenth;
+            request(
+                    "POST",
+                    "/" + run + "/_update/" + duplicates.get(tenth - 1) + "?refresh=true",
+                    "{\"doc\":{\"resemblance\":" + value + ",\"confidence\":" + value + "}}");
+        }
+        open("#/run?source=pages&dest=" + run);
+        await(".columns a");
+        List<?> columns = (List<?>) browser.script("return [...document.querySelectorAll('.columns a')]"
+                + ".map(one => one.getAttribute('href') + ' ' + one.getAttribute('aria-label'))");
+        assertThat(columns.size(), greaterThanOrEqualTo(18));
+        for (Object column : columns) {
+            String[] parts = ((String) column).split(" ");
+            browser.open("about:blank");
+            open(parts[0]);
+            awaitText("#count", " of " + parts[parts.length - 1] + " documents");
+        }
+        assertQuietConsole();
+    }
+
+    /** The label of a pair is the same if the pair is named by an alias. */
+    public void testLabelsOfAlias() throws Exception {
+        indexStories();
+        request("PUT", "/pages/_alias/press", null);
+        partition(null);
+        String known = "?source=press&dest=pages-ndd&labels=my-labels";
+        open("#/label" + known);
+        await("#doubtful");
+        browser.click("#doubtful");
+        await("#start");
+        browser.click("#start");
+        awaitView("pair");
+        browser.press("2");
+        awaitText("#labeled", "Stored");
+        String pair = (String) browser.script("return location.hash");
+        assertThat(pair, containsString("a_index=press"));
+        browser.open("about:blank");
+        open(pair.replace("_index=press", "_index=pages"));
+        awaitView("pair");
+        awaitText("#labeled", "Labeled before");
+        browser.press("1");
+        awaitText("#labeled", "Stored");
+        open("#/evaluate" + known);
+        awaitText("#scores", "over 1 labeled pairs");
         assertQuietConsole();
     }
 
