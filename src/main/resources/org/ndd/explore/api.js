@@ -107,6 +107,9 @@ export const changesDone = () => changes;
 export const get = (where, signal) => call('GET', where, undefined, signal);
 export const post = (where, body, signal) => call('POST', where, body, signal);
 
+/** Searches an index. Fails if the search of a shard fails: numbers and lists without its documents would be wrong. */
+export const search = (index, body, signal) => post(path([index, '_search'], { allow_partial_search_results: 'false' }), body, signal);
+
 /** Returns the complete report of a run, by its id or by the destination that publishes it. */
 export async function report(name, signal) {
   const ofRun = id => get(path(['_ndd', 'partition', id], { verbose: 'true' }), signal);
@@ -122,7 +125,7 @@ export async function report(name, signal) {
 
 /** Returns the id of the run that a destination publishes. */
 async function publishedRun(dest, signal) {
-  const { hits } = await post(path([dest, '_search']), { size: 1, _source: ['run'], query: { exists: { field: 'group' } } }, signal);
+  const { hits } = await search(dest, { size: 1, _source: ['run'], query: { exists: { field: 'group' } } }, signal);
   if (hits.hits.length === 0) {
     throw new RequestError(404, 'The destination contains no groups.', dest);
   }

@@ -1,6 +1,6 @@
 // Shows the learned boilerplate of a site, which comparisons ignore.
 
-import { RequestError, get, path, post } from './api.js';
+import { RequestError, get, path, search } from './api.js';
 import { bars } from './chart.js';
 import { field, untrusted, h, put } from './dom.js';
 import { change, groupsOf, link } from './state.js';
@@ -54,7 +54,7 @@ async function boilerplate(known, site, signal) {
 
 async function sites(known, signal) {
   const written = known.field ?? 'ndd';
-  const response = await post(path([known.source, '_search']), {
+  const response = await search(known.source, {
     size: 0,
     query: { exists: { field: `${written}.version` } },
     aggs: { sites: { terms: { field: `${written}.site`, size: MAX_SITES } }, without: { missing: { field: `${written}.site` } } },

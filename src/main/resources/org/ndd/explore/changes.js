@@ -1,6 +1,6 @@
 // Shows changes between two runs of the same documents: first the numbers, then the documents while they are read.
 
-import { get, key, path, post, report, titles } from './api.js';
+import { get, key, path, report, search, titles } from './api.js';
 import { button, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
 import { change, groupsOf, link } from './state.js';
 import { count, moment } from './words.js';
@@ -62,7 +62,7 @@ async function comparePages(place, known, before, after, signal) {
   put(place, status, stop, list);
   let [cursor, seen] = [undefined, 0];
   do {
-    const response = await post(path([`${before.id},${after.id}`, '_search']), batchRequest(cursor), stopped.signal).catch(e => {
+    const response = await search(`${before.id},${after.id}`, batchRequest(cursor), stopped.signal).catch(e => {
       if (signal.aborted || stopped.signal.aborted === false) {
         throw e;
       }

@@ -1,6 +1,6 @@
 // Draws charts of the results of a run, each from one search of its groups or its documents. A bar links to the items that it counts.
 
-import { get, path, post } from './api.js';
+import { get, path, search } from './api.js';
 import { bars, columns } from './chart.js';
 import { choice, field, h, latest, put, errorView } from './dom.js';
 import { groupsOf, link } from './state.js';
@@ -41,7 +41,7 @@ const showErrors = (place, work, signal) => work.catch(e => {
 async function ofGroups(place, known, signal) {
   // not a histogram, which counts the floating-point numbers 0.7 and 0.9 in the columns below them
   const tenths = name => ({ range: { field: name, ranges: Array.from({ length: STEPS }, (_, i) => ({ from: i / STEPS, ...(i < STEPS - 1 ? { to: (i + 1) / STEPS } : {}) })) } });
-  const response = await post(path([known.dest, '_search']), {
+  const response = await search(known.dest, {
     size: 0,
     query: { exists: { field: 'group' } },
     aggs: {
@@ -87,7 +87,7 @@ async function ofSites(place, known, signal) {
 
 /** Draws the duplicates of a run by the values of a field of their documents. */
 async function byValue(title, name, known, signal) {
-  const response = await post(path([known.source, '_search']), {
+  const response = await search(known.source, {
     size: 0,
     query: { known_duplicates: { dest: { index: known.dest } } },
     aggs: { values: { terms: { field: name, size: MAX_VALUES } } },

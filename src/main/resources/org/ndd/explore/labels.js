@@ -1,6 +1,6 @@
 // Reads and stores labels of pairs, in an index that the user selects.
 
-import { RequestError, call, changesDone, get, path, post, sendChange } from './api.js';
+import { RequestError, call, changesDone, get, path, search, sendChange } from './api.js';
 
 /** The labels, in the order of their keys. */
 export const LABELS = {
@@ -57,7 +57,7 @@ export async function labelOf(index, one, other, signal) {
 export async function loadLabels(index, source, signal) {
   await changesDone();
   try {
-    const response = await post(path([index, '_search']), { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
+    const response = await search(index, { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
     return response.hits.hits.map(hit => hit._source).filter(one => one.a?.id && one.b?.id && one.source === source);
   } catch (e) {
     if (e instanceof RequestError && e.status === 404) {

@@ -1,6 +1,6 @@
 // Lists duplicates with their canonical documents, filtered by a chart or a form, least certain first.
 
-import { key, path, post, titles } from './api.js';
+import { key, search, titles } from './api.js';
 import { address, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
 import { downloads } from './exports.js';
 import { COMPARED, DUPLICATES } from './figures.js';
@@ -61,7 +61,7 @@ async function byFilter(params, known, signal) {
     }
   }
   const [by, direction] = ORDERS[params.order] ?? ORDERS.doubt;
-  const response = await post(path([known.dest, '_search']), {
+  const response = await search(known.dest, {
     size: PAGE_SIZE,
     track_total_hits: true,
     query: { bool: { filter } },
@@ -78,14 +78,14 @@ async function byFilter(params, known, signal) {
 /** Finds duplicates whose document has a value in a field: first in the source, then in the groups. */
 async function byValue(params, known, signal) {
   const from = Number(params.after ?? 0);
-  const response = await post(path([known.source, '_search']), {
+  const response = await search(known.source, {
     size: PAGE_SIZE, from, _source: false, track_total_hits: true,
     query: { bool: { filter: [{ known_duplicates: { dest: { index: known.dest } } }, { term: { [params.by]: params.value } }] } },
   }, signal);
   const { hits, total } = response.hits;
   const places = new Map();
   hits.forEach(hit => places.set(hit._index, [...(places.get(hit._index) ?? []), hit._id]));
-  const pages = hits.length === 0 ? [] : (await post(path([known.dest, '_search']), {
+  const pages = hits.length === 0 ? [] : (await search(known.dest, {
     size: 2 * PAGE_SIZE,
     query: { bool: { filter: DUPLICATES.filter.concat({ bool: { should: [...places].map(([index, ids]) => ({
       bool: { filter: [{ term: { 'doc.index': index } }, { terms: { 'doc.id': ids } }] },

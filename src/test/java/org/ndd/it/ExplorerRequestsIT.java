@@ -99,6 +99,17 @@ public class ExplorerRequestsIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
+    /** A view shows the failure of a shard instead of the numbers of the others. */
+    public void testFailureOfShard() throws Exception {
+        indexStories();
+        partition(null);
+        request("PUT", "/other/_doc/1?refresh=true", """
+                {"ndd":{"site":"mirror.example.net","version":"unknown"}}""");
+        open("#/boilerplate?source=pages,other&dest=pages-ndd");
+        awaitText("main .refused", "[ndd.site]");
+        assertEquals(0, browser.count(".bars"));
+    }
+
     /** The label of a pair is the same if the pair is named by an alias. */
     public void testLabelsOfAlias() throws Exception {
         indexStories();
