@@ -193,6 +193,7 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         /** Records that the job updates the groups of its last full run from now on. */
         void tracksFullRun() {
             decisions = beforeFullRun;
+            beforeFullRun = KnownDecisions.NONE;
         }
 
         /** Returns whether the leases have to be renewed at this time, in milliseconds of a monotonic clock. */
