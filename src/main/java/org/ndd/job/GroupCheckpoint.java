@@ -16,7 +16,6 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -181,7 +180,7 @@ public final class GroupCheckpoint implements Checkpoint {
                 return;
             }
             SubscribableListener.<Void>newForked(l -> setIndices(filters, l))
-                    .<Void>andThen(this::addBoilerplateToNewIndices)
+                    .<Void>andThen(l -> addBoilerplateToNewIndices(filters.keySet(), l))
                     .<Void>andThen(l -> unfinished.find(job.checkpoints().number(), l))
                     .<Integer>andThen(this::maxChanges)
                     .<ChangedDocuments>andThen(
@@ -223,21 +222,17 @@ public final class GroupCheckpoint implements Checkpoint {
 
         /**
          * Copies boilerplate to new indices, so that pages are compared as in a full run. The alias of the source may contain new indices.
+         *
+         * @param filtered names of the indices of which the job reads a part
          */
-        private void addBoilerplateToNewIndices(ActionListener<Void> listener) {
-            ClusterState state = services.cluster().state();
+        private void addBoilerplateToNewIndices(Set<String> filtered, ActionListener<Void> listener) {
             List<Index> whole = job.request().query() != null
                     ? List.of()
                     : read.source().stream()
-                            .filter(index -> isWhole(state, index))
+                            .filter(index -> filtered.contains(index.getName()) == false)
                             .toList();
-            BoilerplateInUse.addNewIndices(client, state, job.runs().current(), job.dest(), whole, listener);
-        }
-
-        private boolean isWhole(ClusterState state, Index index) {
-            Set<ResolvedExpression> names =
-                    Calls.resolve(services.resolver(), state, job.request().indices());
-            return services.resolver().filteringAliases(Project.named(state), index.getName(), names) == null;
+            BoilerplateInUse.addNewIndices(
+                    client, services.cluster().state(), job.runs().current(), job.dest(), whole, listener);
         }
 
         private void maxChanges(ActionListener<Integer> listener) {
