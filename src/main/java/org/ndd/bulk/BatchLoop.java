@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -32,7 +32,7 @@ public final class BatchLoop {
     public interface Work {
 
         /**
-         * Processes documents, which are valid until the listener is called.
+         * Processes documents, whose memory is released when the listener is called.
          *
          * @param listener gets the number of bytes that were held in addition to the documents; fails if the task must end
          */
@@ -120,30 +120,24 @@ public final class BatchLoop {
         if (last != null) {
             source.searchAfter(last);
         }
-        documents.search(source, listener.delegateFailureAndWrap((l, response) -> {
-            response.mustIncRef();
-            ActionListener<Batch> releasing = l.delegateResponse((m, e) -> {
-                response.decRef();
-                m.onFailure(e);
-            });
-            executor.execute(ActionRunnable.supply(releasing, () -> batch(response)));
-        }));
+        ActionListener<List<SearchHit>> forked = new ThreadedActionListener<>(executor, listener.map(this::batch));
+        documents.search(source, forked.map(BatchLoop::hits));
     }
 
-    private Batch batch(SearchResponse response) {
-        SearchHit[] hits = response.getHits().getHits();
-        long sum = 0;
-        for (SearchHit hit : hits) {
-            sum += hit.hasSource() ? hit.getSourceRef().length() : 0;
-        }
-        long bytes = sum;
+    /** Copies the documents: a node that stops drops tasks, which then could not release the buffers of the network. */
+    private static List<SearchHit> hits(SearchResponse response) {
+        return Arrays.stream(response.getHits().getHits())
+                .map(SearchHit::asUnpooled)
+                .toList();
+    }
+
+    private Batch batch(List<SearchHit> documents) {
+        long bytes = documents.stream()
+                .filter(SearchHit::hasSource)
+                .mapToLong(hit -> hit.getSourceRef().length())
+                .sum();
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd " + task.kind().value());
-        return new Batch(
-                List.of(hits),
-                bytes,
-                Releasables.wrap(
-                        Releasables.releaseOnce(response::decRef),
-                        Releasables.releaseOnce(() -> breaker.addWithoutBreaking(-bytes))));
+        return new Batch(documents, bytes, Releasables.releaseOnce(() -> breaker.addWithoutBreaking(-bytes)));
     }
 
     private void process(Batch batch, ActionListener<Void> listener) {
