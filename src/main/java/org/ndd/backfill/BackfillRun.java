@@ -9,7 +9,6 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
@@ -117,8 +116,7 @@ final class BackfillRun implements BulkAction.Execution {
     @SuppressWarnings(
             "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
     private IndexRequest request(SearchHit hit) {
-        // a copy, because a request that timed out may still be in use after the documents are released
-        BytesReference source = new BytesArray(hit.getSourceRef().toBytesRef(), true);
+        BytesReference source = hit.getSourceRef();
         var routing = hit.field(RoutingFieldMapper.NAME);
         return new IndexRequest(hit.getIndex())
                 .id(hit.getId())

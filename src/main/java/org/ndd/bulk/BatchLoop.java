@@ -7,14 +7,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.DocValueFormat;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
@@ -121,14 +122,25 @@ public final class BatchLoop {
             source.searchAfter(last);
         }
         ActionListener<List<SearchHit>> forked = new ThreadedActionListener<>(executor, listener.map(this::batch));
-        documents.search(source, forked.map(BatchLoop::hits));
+        documents.search(
+                source,
+                forked.map(response -> Arrays.stream(response.getHits().getHits())
+                        .map(BatchLoop::copy)
+                        .toList()));
     }
 
-    /** Copies the documents: a node that stops drops tasks, which then could not release the buffers of the network. */
-    private static List<SearchHit> hits(SearchResponse response) {
-        return Arrays.stream(response.getHits().getHits())
-                .map(SearchHit::asUnpooled)
-                .toList();
+    /** Copies a document: a node that stops drops tasks, which then could not release the buffers of the network. */
+    private static SearchHit copy(SearchHit hit) {
+        SearchHit copy = SearchHit.unpooled(hit.docId(), hit.getId());
+        copy.shard(hit.getShard());
+        copy.setSeqNo(hit.getSeqNo());
+        copy.setPrimaryTerm(hit.getPrimaryTerm());
+        copy.sortValues(hit.getSortValues(), new DocValueFormat[] {DocValueFormat.RAW});
+        copy.addDocumentFields(hit.getDocumentFields(), hit.getMetadataFields());
+        if (hit.hasSource()) {
+            copy.sourceRef(new BytesArray(hit.getSourceRef().toBytesRef(), true));
+        }
+        return copy;
     }
 
     private Batch batch(List<SearchHit> documents) {

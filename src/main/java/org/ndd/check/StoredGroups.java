@@ -2,9 +2,9 @@ package org.ndd.check;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -12,6 +12,7 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.Destination;
 import org.ndd.groups.DocumentVersion;
@@ -21,6 +22,9 @@ import org.ndd.groups.GroupSizes;
 
 /** Finds pages in the groups that a destination publishes, if there is one, with the rights of the user. */
 final class StoredGroups {
+
+    /** Documents per search. Decisions may connect more than Elasticsearch returns at once. */
+    private static final int BATCH_SIZE = 1000;
 
     private final Client client;
     private final CheckAction.Request request;
@@ -69,12 +73,17 @@ final class StoredGroups {
         return exists ? request.dest() : null;
     }
 
-    /** Finds at most some thousands of pages in groups, except those that are {@code part_of} the leader. */
+    /** Finds pages in groups, except those that are {@code part_of} the leader. */
     void find(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
-        if (exists == false || names.isEmpty()) {
+        if (exists == false) {
             listener.onResponse(Map.of());
             return;
         }
+        Map<DocumentName, Membership> found = new HashMap<>();
+        Batches.forEach(names, BATCH_SIZE, 1, (batch, l) -> find(batch, found, l), listener.map(done -> found));
+    }
+
+    private void find(List<DocumentName> names, Map<DocumentName, Membership> found, ActionListener<Void> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(GroupQueries.mainDocuments(names))
                 .size(names.size())
@@ -86,14 +95,11 @@ final class StoredGroups {
                                     response.getHits().getHits())
                             .map(GroupDocument::of)
                             .toList();
-                    sizes.fetch(
-                            documents,
-                            l.map(found -> documents.stream()
-                                    .collect(Collectors.toMap(
-                                            GroupDocument::page,
-                                            document ->
-                                                    new Membership(document, found.getOrDefault(document.group(), 0)),
-                                            (one, other) -> other))));
+                    sizes.fetch(documents, l.map(known -> {
+                        documents.forEach(document -> found.put(
+                                document.page(), new Membership(document, known.getOrDefault(document.group(), 0))));
+                        return null;
+                    }));
                 }));
     }
 
