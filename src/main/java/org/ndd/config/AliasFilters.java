@@ -34,31 +34,19 @@ public final class AliasFilters {
     public static Map<String, String> of(
             IndexNameExpressionResolver resolver, ClusterState state, String[] names, Collection<Index> indices) {
         Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
-        Map<String, String[]> aliases = new TreeMap<>();
-        for (Index index : indices) {
-            String[] filtering = resolver.filteringAliases(Project.named(state), index.getName(), expressions);
-            if (filtering != null) {
-                aliases.put(index.getName(), filtering);
-            }
-        }
-        return of(state, aliases);
-    }
-
-    /** Returns the filters by the names of their indices; the aliases of an index may be empty, and the index may not exist. */
-    public static Map<String, String> of(ClusterState state, Map<String, String[]> aliases) {
         Map<String, String> filters = new TreeMap<>();
-        aliases.forEach((name, ofIndex) -> {
-            IndexMetadata index = Project.of(state).index(name);
-            if (index != null && ofIndex.length > 0) {
+        for (Index index : indices) {
+            String[] aliases = resolver.filteringAliases(Project.named(state), index.getName(), expressions);
+            if (aliases != null) {
                 // the order of the aliases differs between nodes
                 filters.put(
-                        name,
-                        DocumentName.hash(Arrays.stream(ofIndex)
-                                .map(alias -> text(state, index, alias))
+                        index.getName(),
+                        DocumentName.hash(Arrays.stream(aliases)
+                                .map(alias -> text(state, Project.of(state).index(index), alias))
                                 .sorted()
                                 .collect(Collectors.joining("\n"))));
             }
-        });
+        }
         return filters;
     }
 

@@ -93,18 +93,9 @@ public record RunLabel(
         return read.source;
     }
 
-    /** Returns the same label with the filters of aliases by which the run reads its indices. */
-    public RunLabel filteredBy(Map<String, String> filters) {
-        return with(read.updated(read.source, read.references, filters), history);
-    }
-
     /** Returns the same label with other indices, and the present history of the run's index. */
     public RunLabel updated(ReadIndices others, IndexMetadata index) {
-        return with(others, historyOf(index));
-    }
-
-    private RunLabel with(ReadIndices others, String ofHistory) {
-        return new RunLabel(dest, field, source, others, part, dryRun, ofHistory);
+        return new RunLabel(dest, field, source, others, part, dryRun, historyOf(index));
     }
 
     /** Returns whether the run's index was not restored from a snapshot, not even over itself, since a job last updated its groups. */

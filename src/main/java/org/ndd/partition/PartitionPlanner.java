@@ -37,6 +37,7 @@ import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.ActionServices;
+import org.ndd.config.AliasFilters;
 import org.ndd.config.NodeServices;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
@@ -181,13 +182,16 @@ final class PartitionPlanner {
             return List.of();
         }
         Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, names);
+        // of the same cluster state as the filters that the run reads by
+        Map<String, String> filters = AliasFilters.of(services.resolver(), state, names, concrete);
         return concrete.stream()
                 .map(index -> new RunSource.SourceIndex(
                         index,
                         and(
                                 query,
                                 services.indices()
-                                        .buildAliasFilter(Project.routed(state), index.getName(), expressions))))
+                                        .buildAliasFilter(Project.routed(state), index.getName(), expressions)),
+                        filters.get(index.getName())))
                 .toList();
     }
 

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -71,19 +70,10 @@ public final class RunIndex {
                             .put(
                                     RETAIN_ON_SOURCE_DELETION.getKey(),
                                     spec.publication().retainOnSourceDeletion()))
-                    .mapping(mapping(spec.label().filteredBy(filters(spec, state))))
+                    .mapping(mapping(spec.label()))
                     .waitForActiveShards(ActiveShardCount.ALL);
             client.admin().indices().create(request, l.map(created -> null));
         });
-    }
-
-    private static Map<String, String> filters(RunSpec spec, ClusterState state) {
-        Map<String, String[]> aliases = new TreeMap<>();
-        spec.source()
-                .withReference()
-                .forEach(read ->
-                        aliases.put(read.index().getName(), read.aliasFilter().getAliases()));
-        return AliasFilters.of(state, aliases);
     }
 
     /**

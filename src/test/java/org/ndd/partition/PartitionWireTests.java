@@ -13,6 +13,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.TermQueryBuilder;
@@ -127,7 +128,8 @@ public class PartitionWireTests extends ESTestCase {
                 new Publication(randomBoolean(), randomBoolean(), randomBoolean(), between(0, 9)),
                 new RunSource(
                         new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
-                        List.of(),
+                        List.of(new RunSource.SourceIndex(
+                                new Index("pages", "uuid"), AliasFilter.EMPTY, randomBoolean() ? null : "filter")),
                         List.of(),
                         randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org")),
                 randomOptions(),

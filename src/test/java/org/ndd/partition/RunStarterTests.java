@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.instanceOf;
 import static org.hamcrest.Matchers.not;
@@ -9,6 +10,7 @@ import static org.ndd.Soon.assertSoon;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -21,25 +23,35 @@ import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.CollectionUtils;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.persistent.StartPersistentTaskAction;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskInfo;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.RequestFilterPlugin;
+import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.ActionServices;
+import org.ndd.config.AliasFilters;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
@@ -52,6 +64,7 @@ import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 
 /** A run that fails or is cancelled before a node coordinates it leaves no index, task or record. */
@@ -59,6 +72,7 @@ public class RunStarterTests extends PartitionTestCase {
 
     private static final String INDEX = "pages";
     private static final String DEST = "pages-ndd";
+    private static final String ALIAS = "sites";
     private static final String JOB = "pages-live";
     private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
 
@@ -196,6 +210,51 @@ public class RunStarterTests extends PartitionTestCase {
                 RestStatus.INSUFFICIENT_STORAGE,
                 ExceptionsHelper.status(expectThrows(Exception.class, () -> resumed.actionGet(WAIT))));
         assertTrue(record(store, run).record().hasEnded());
+    }
+
+    /** The run reads by the filter of its plan, so a job that reads by the new filter needs another run. */
+    public void testAliasFilterChangedBeforeIndexIsCreated() throws Exception {
+        indexPages();
+        filter("de");
+        NodeServices services = internalCluster().getInstance(NodeServices.class);
+        ActionServices action =
+                new ActionServices(internalCluster().getInstance(TransportService.class), null, services);
+        RunStore store = internalCluster().getInstance(RunStore.class);
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        PlainActionFuture<RunSpec> planned = new PlainActionFuture<>();
+        try (XContentParser body =
+                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"index\": \"" + DEST + "\"}}")) {
+            new PartitionPlanner(action, store)
+                    .plan(PartitionRequest.parse(new String[] {ALIAS}, body, true), task, planned);
+        }
+        RunSpec spec = planned.actionGet(WAIT);
+        filter("fr");
+        PlainActionFuture<Void> started = new PlainActionFuture<>();
+        new RunStarter(services, store).start(spec, task, started);
+        started.actionGet(WAIT);
+        assertEquals(INDEX, withOtherFilter(spec.runId()));
+        filter("de");
+        assertNull(withOtherFilter(spec.runId()));
+        assertSoon(() -> assertNull(TaskParams.publisherTo(clusterService().state(), DEST)));
+    }
+
+    private static void filter(String site) {
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add()
+                                .index(INDEX)
+                                .alias(ALIAS)
+                                .filter(QueryBuilders.termQuery("site", site)))));
+    }
+
+    private String withOtherFilter(String run) {
+        ClusterState state = clusterService().state();
+        Map<String, String> filters = AliasFilters.of(
+                internalCluster().getInstance(IndexNameExpressionResolver.class),
+                state,
+                new String[] {ALIAS},
+                List.of(Project.of(state).index(INDEX).getIndex()));
+        return RunIndex.withOtherFilter(state, run, List.of(INDEX), filters);
     }
 
     private static RecordStore.Versioned<RunRecord> record(RunStore store, String run) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -58,10 +59,18 @@ public record RunSpec(
                 options.field(),
                 Arrays.stream(source.indices().indices()).sorted().toList(),
                 new RunLabel.ReadIndices(
-                        names(source.concrete()), names(source.reference()), options.decisionsIndex(), Map.of()),
+                        names(source.concrete()), names(source.reference()), options.decisionsIndex(), filters()),
                 source.query() != null,
                 options.execution().dryRun(),
                 null);
+    }
+
+    private Map<String, String> filters() {
+        Map<String, String> filters = new TreeMap<>();
+        source.withReference().stream()
+                .filter(read -> read.filter() != null)
+                .forEach(read -> filters.put(read.index().getName(), read.filter()));
+        return filters;
     }
 
     private static List<String> names(List<RunSource.SourceIndex> indices) {
@@ -108,17 +117,23 @@ public record RunSpec(
             OriginalIndices indices, List<SourceIndex> concrete, List<SourceIndex> reference, QueryBuilder query)
             implements Writeable {
 
-        /** An index of the source or of the reference, with the filter of the aliases by which the request names it. */
-        public record SourceIndex(Index index, AliasFilter aliasFilter) implements Writeable {
+        /**
+         * An index of the source or of the reference.
+         *
+         * @param aliasFilter query of the request, and the filter of the aliases by which the request names the index
+         * @param filter identifies that filter, {@link org.ndd.config.AliasFilters}; {@code null} for none
+         */
+        public record SourceIndex(Index index, AliasFilter aliasFilter, String filter) implements Writeable {
 
             SourceIndex(StreamInput in) throws IOException {
-                this(new Index(in), AliasFilter.readFrom(in));
+                this(new Index(in), AliasFilter.readFrom(in), in.readOptionalString());
             }
 
             @Override
             public void writeTo(StreamOutput out) throws IOException {
                 index.writeTo(out);
                 aliasFilter.writeTo(out);
+                out.writeOptionalString(filter);
             }
         }
 
