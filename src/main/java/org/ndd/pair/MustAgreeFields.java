@@ -1,13 +1,17 @@
 package org.ndd.pair;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.sandbox.document.HalfFloatPoint;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.index.fielddata.FormattedDocValues;
@@ -37,10 +41,13 @@ public final class MustAgreeFields {
     /** Integral doubles up to this limit are written like integers. */
     private static final double LARGEST_EXACT = 1L << 53;
 
+    /** Number of significant digits that distinguish all values of half precision. */
+    private static final int HALF_DIGITS = 5;
+
     private final String index;
     private final List<Field> fields;
 
-    private record Field(String name, IndexFieldData<?> data, DocValueFormat format) {}
+    private record Field(String name, String type, IndexFieldData<?> data, DocValueFormat format) {}
 
     private MustAgreeFields(String index, List<Field> fields) {
         this.index = index;
@@ -72,7 +79,7 @@ public final class MustAgreeFields {
                         + "] of a keyword, numeric, boolean, date or ip type and with doc values, but was [" + name
                         + "], which " + wrong);
             }
-            fields.add(new Field(type.name(), data, format(type)));
+            fields.add(new Field(type.name(), type.typeName(), data, format(type)));
         }
         return new MustAgreeFields(context.index().getName(), fields);
     }
@@ -172,18 +179,37 @@ public final class MustAgreeFields {
 
     /** Returns a reader of the values of one field. */
     private static CheckedIntFunction<List<String>, IOException> reader(Field field, LeafReaderContext leaf) {
-        // values that were rounded to single precision are returned as in the document
-        boolean single = field.data() instanceof IndexNumericFieldData numbers
-                && numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;
         FormattedDocValues values = field.data().load(leaf).getFormattedValues(field.format());
         return doc -> {
             List<String> found = new ArrayList<>(1);
             for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
                 Object value = values.nextValue();
-                found.add(text(single ? (Object) ((Number) value).floatValue() : value));
+                found.add(text(unrounded(field.type(), value)));
             }
             return found;
         };
+    }
+
+    /** Returns a value of a type that rounds as in the document: the decimal with the fewest digits that gives this value. */
+    private static Object unrounded(String type, Object value) {
+        return switch (type) {
+            case "float" -> ((Number) value).floatValue();
+            case "half_float" -> ofHalf(((Number) value).doubleValue());
+            default -> value;
+        };
+    }
+
+    private static double ofHalf(double value) {
+        short stored = HalfFloatPoint.halfFloatToSortableShort((float) value);
+        return IntStream.rangeClosed(1, HALF_DIGITS)
+                .mapToDouble(digits -> rounded(value, digits))
+                .filter(shorter -> HalfFloatPoint.halfFloatToSortableShort((float) shorter) == stored)
+                .findFirst()
+                .orElse(value);
+    }
+
+    private static double rounded(double value, int digits) {
+        return new BigDecimal(value).round(new MathContext(digits)).doubleValue();
     }
 
     /** Returns a value as text. Equal integers have the same text, independent of their type. */

@@ -38,7 +38,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
     private static final Map<String, List<List<Object>>> VALUES = Map.of(
             "lang", List.of(List.of(), List.of("en"), List.of("de"), List.of("en", "de")),
             "number", List.of(List.of(), List.of(17), List.of(-3000000000L)),
-            "price", List.of(List.of(), List.of(2), List.of(2.5, 3)),
+            "price", List.of(List.of(), List.of(2), List.of(2.3, 3)),
             "beta", List.of(List.of(), List.of(true), List.of(false)),
             "day", List.of(List.of(), List.of("2024-05-01T00:00:00.000Z"), List.of("2024-05-01T00:00:00.001Z")),
             "host", List.of(List.of(), List.of("10.0.0.1"), List.of("2001:db8::1")));
@@ -64,7 +64,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         "number",
         "type=keyword",
         "price",
-        "type=float",
+        "type=half_float",
         "beta",
         "type=keyword",
         "day",
@@ -164,7 +164,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
     }
 
     public void testIndicesWithDifferentFieldTypes() throws IOException {
-        TestCorpus corpus = corpus(200, "number", "day");
+        TestCorpus corpus = corpus(200, "number", "price", "day");
         int half = corpus.pages().size() / 2;
         index(corpus.pages().subList(0, half), "left", 2, TYPES, FingerprintParameters.BALANCED);
         index(
