@@ -59,8 +59,10 @@ public final class NearDupProcessor extends AbstractProcessor {
             document.removeField(targetField(), true);
             return document;
         }
-        PageInput page = fields.read(values);
         mapping.accept(document.getMetadata().getIndex(), targetField());
+        // a document that fails can be indexed in spite of that, and must not keep the fingerprints of its former text
+        document.removeField(targetField(), true);
+        PageInput page = fields.read(values);
         PageAnalysis analysis = analyzer.analyze(page);
         Map<String, Object> target = TargetValues.of(analysis, page.url(), version);
         target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(hashed));

@@ -251,6 +251,28 @@ public class NearDupProcessorTests extends ESTestCase {
         }
     }
 
+    /** With {@code ignore_failure}, the document is indexed, and must not have fingerprints of its former text. */
+    public void testFailureRemovesOldTarget() {
+        IngestDocument document =
+                TestIngestDocument.withDefaultVersion(source("body", 7, "ndd", Map.of("text", "old")));
+        NearDupProcessor processor = processor(Map.of("field", "body"));
+        expectThrows(IllegalArgumentException.class, () -> processor.execute(document));
+        assertFalse(document.hasField("ndd"));
+    }
+
+    /** The target field of a wrong configuration may be data of the user. */
+    public void testUnmappedTargetIsNotRemoved() {
+        IngestDocument document =
+                TestIngestDocument.withDefaultVersion(source("body", randomFrom(TEXT, 7), "ndd", "data"));
+        NearDupProcessor processor = new NearDupProcessor.Factory((index, field) -> {
+                    throw new IllegalArgumentException("not mapped");
+                })
+                .create(Map.of(), "tag", null, new HashMap<>(Map.of("field", "body")));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> processor.execute(document));
+        assertEquals("not mapped", e.getMessage());
+        assertEquals("data", document.getFieldValue("ndd", String.class));
+    }
+
     public void testReplacesTarget() throws Exception {
         Map<String, Object> old = new HashMap<>(Map.of("title", "old", "truncated", true, "other", 1));
         Map<String, Object> target = run(Map.of("field", "body"), source("body", TEXT, "ndd", old));
