@@ -179,14 +179,14 @@ public final class BulkTask extends CancellableTask {
         } else if (response.status() == RestStatus.CONFLICT) {
             count(conflict, document);
         } else {
-            countFailure(document, response);
+            countFailure(document, response.getFailure().getCause());
         }
     }
 
-    public synchronized void countFailure(DocumentName document, BulkItemResponse response) {
+    public synchronized void countFailure(DocumentName document, Exception cause) {
         count(FAILED, 1);
         if (failures.size() < MAX_LISTED) {
-            failures.add(BulkTaskReport.failure(document, response.getFailure().getCause()));
+            failures.add(BulkTaskReport.failure(document, cause));
         }
     }
 

@@ -138,7 +138,10 @@ final class DeleteWork implements Work {
                                     page, live.get(PageKey.of(page)).getSourceAsBytesRef(), now),
                             (page, response) -> {
                                 if (response.isFailed()) {
-                                    context.task().countFailure(page.page(), response);
+                                    context.task()
+                                            .countFailure(
+                                                    page.page(),
+                                                    response.getFailure().getCause());
                                 } else {
                                     backup.checkWrittenHere(response.getResponse());
                                     copied.add(page);
@@ -169,7 +172,7 @@ final class DeleteWork implements Work {
             } else {
                 // it is not known whether the page was deleted, so its copy remains: a restoration never replaces a
                 // document
-                context.task().countFailure(page.page(), response);
+                context.task().countFailure(page.page(), response.getFailure().getCause());
             }
         }
 
@@ -238,7 +241,7 @@ final class DeleteWork implements Work {
                 // another document already has the id; the copy remains
                 context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page());
             } else {
-                context.task().countFailure(page.page(), response);
+                context.task().countFailure(page.page(), response.getFailure().getCause());
             }
         }
     }

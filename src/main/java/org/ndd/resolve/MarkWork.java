@@ -52,7 +52,13 @@ final class MarkWork implements Work {
             GetResponse found = live.get(PageKey.of(page));
             boolean exists = found != null
                     && page.indexUuid().equals(context.uuid(page.page().index()));
-            Map<String, Object> marked = exists ? marks.addMarks(found, page) : null;
+            Map<String, Object> marked;
+            try {
+                marked = exists ? marks.addMarks(found, page) : null;
+            } catch (IllegalArgumentException e) {
+                context.task().countFailure(page.page(), e);
+                continue;
+            }
             Map<String, Object> unmarked =
                     exists && live.isSeparated(page) ? marks.removeMarks(found.getSourceAsMap()) : null;
             DocumentOutcome skipReason = live.skipReason(page);

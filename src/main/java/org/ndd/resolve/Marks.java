@@ -14,13 +14,19 @@ import org.ndd.groups.MarkedVersion;
  */
 final class Marks {
 
+    private final String field;
     private final String[] path;
 
     Marks(DocumentFields fields) {
+        this.field = fields.parent();
         this.path = fields.parent().split("\\.");
     }
 
-    /** Returns the source of a page with its marks; {@code null} if it already has them, or has no object for them. */
+    /**
+     * Returns the source of a page with its marks; {@code null} if it already has them.
+     *
+     * @throws IllegalArgumentException if the page has no object for them
+     */
     Map<String, Object> addMarks(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = removeMarks(source);
@@ -28,9 +34,6 @@ final class Marks {
             marked = IngestDocument.deepCopyMap(source);
         }
         Map<String, Object> target = addTarget(marked);
-        if (target == null) {
-            return null;
-        }
         if (page.isCanonical() == false) {
             Map<String, Object> canonical = new LinkedHashMap<>();
             canonical.put("index", page.canonical().index());
@@ -72,14 +75,15 @@ final class Marks {
 
     /**
      * Returns the object under the target field, or adds it, because it may be missing if the index computes the other fields itself.
-     * Returns {@code null} if it cannot be added.
+     * It cannot be added below an array of objects.
      */
     private Map<String, Object> addTarget(Map<String, Object> source) {
         Map<String, Object> object = source;
         for (String name : path) {
             object = asMap(object.computeIfAbsent(name, absent -> new LinkedHashMap<>()));
             if (object == null) {
-                return null;
+                throw new IllegalArgumentException(
+                        "[target_field] must not be below an array of objects, but was [" + field + "]");
             }
         }
         return object;

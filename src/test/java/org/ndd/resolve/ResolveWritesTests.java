@@ -1,6 +1,7 @@
 package org.ndd.resolve;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 
 import java.util.ArrayList;
@@ -302,6 +303,23 @@ public class ResolveWritesTests extends ResolveTestCase {
     }
 
     /** The size of a source is not known before it is read, and many small documents let batches grow. */
+    /** Marks need an object. In an array, they would be marks of all its objects. */
+    public void testTargetBelowArrayOfObjects() throws Exception {
+        assertAcked(prepareCreate("arrays").setMapping("items.ndd", "type=near_dup"));
+        for (int i = 0; i < 2; i++) {
+            put(
+                    "arrays",
+                    "" + i,
+                    Map.of("items", List.of(Map.of("ndd", page(STORM, i).get("ndd")))));
+        }
+        partition("arrays", "{\"target_field\": \"items.ndd\"}");
+        BulkTaskReport report = resolve(Operation.MARK, "arrays", randomBoolean(), "{}");
+        assertCounts(report, "2 failed");
+        assertThat(
+                report.fields().get("failures").toString(),
+                containsString("[target_field] must not be below an array of objects, but was [items.ndd]"));
+    }
+
     public void testReadsSourceOfCanonicalOnce() throws Exception {
         create("one-canonical");
         put("one-canonical", "keep", page(STORM, 0));
