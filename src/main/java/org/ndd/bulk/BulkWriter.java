@@ -41,6 +41,7 @@ public final class BulkWriter {
     private final Supplier<BulkRequest> requests;
     private final Predicate<Exception> isTransient;
     private final BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries;
+    private Consumer<ActionListener<Void>> beforeBulk = l -> l.onResponse(null);
 
     /**
      * Creates a writer that repeats writes while the cluster is too busy for them.
@@ -88,11 +89,22 @@ public final class BulkWriter {
     /** Returns a writer that refreshes the index after each bulk, so that searches find the documents. */
     public BulkWriter withRefresh() {
         return new BulkWriter(
-                client,
-                clusterService,
-                () -> requests.get().setRefreshPolicy(RefreshPolicy.IMMEDIATE),
-                isTransient,
-                retries);
+                        client,
+                        clusterService,
+                        () -> requests.get().setRefreshPolicy(RefreshPolicy.IMMEDIATE),
+                        isTransient,
+                        retries)
+                .after(beforeBulk);
+    }
+
+    /**
+     * Returns a writer that executes an action before each bulk, also before one that is sent again. The bulk is not sent if the action
+     * fails, for example because another node leads the work now.
+     */
+    public BulkWriter after(Consumer<ActionListener<Void>> action) {
+        BulkWriter writer = new BulkWriter(client, clusterService, requests, isTransient, retries);
+        writer.beforeBulk = action;
+        return writer;
     }
 
     /**
@@ -167,8 +179,8 @@ public final class BulkWriter {
                 PointInTime.REQUEST_TIMEOUT,
                 client.threadPool().generic(),
                 "bulk");
-        ExistingIndices.writeOnlyTo(
-                indices, client.threadPool().getThreadContext(), handling, l -> client.bulk(bulk, l));
+        beforeBulk.accept(handling.delegateFailureAndWrap((l, done) -> ExistingIndices.writeOnlyTo(
+                indices, client.threadPool().getThreadContext(), l, m -> client.bulk(bulk, m))));
     }
 
     /** Passes on the final results and keeps the items to repeat in the list. */

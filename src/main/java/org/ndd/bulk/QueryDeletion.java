@@ -8,7 +8,6 @@ import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
@@ -22,11 +21,14 @@ public final class QueryDeletion {
     private final CancellableTask task;
     private final BulkWriter writer;
 
-    /** @param client client with the rights of the user, for children of the task */
-    public QueryDeletion(ParentTaskAssigningClient client, ClusterService clusterService, CancellableTask task) {
+    /**
+     * @param client client with the rights of the user, for children of the task
+     * @param writer writes with the rights of the user
+     */
+    public QueryDeletion(ParentTaskAssigningClient client, CancellableTask task, BulkWriter writer) {
         this.client = client;
         this.task = task;
-        this.writer = new BulkWriter(client, clusterService, task);
+        this.writer = writer;
     }
 
     /** Refreshes the index before and after the deletions. */

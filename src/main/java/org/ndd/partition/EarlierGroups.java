@@ -12,6 +12,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.QueryDeletion;
 import org.ndd.bulk.Refresh;
 import org.ndd.config.NodeServices;
@@ -26,16 +27,16 @@ final class EarlierGroups {
 
     private static final long NONE = -1;
 
-    private final NodeServices services;
     private final ParentTaskAssigningClient client;
     private final CancellableTask task;
     private final RunSpec spec;
+    private final BulkWriter writer;
 
-    EarlierGroups(NodeServices services, CancellableTask task, RunSpec spec) {
-        this.services = services;
+    EarlierGroups(NodeServices services, CancellableTask task, RunSpec spec, BulkWriter writer) {
         this.client = services.clientOf(task);
         this.task = task;
         this.spec = spec;
+        this.writer = writer;
     }
 
     /**
@@ -76,7 +77,7 @@ final class EarlierGroups {
             listener.onResponse(null);
             return;
         }
-        new QueryDeletion(client, services.cluster(), task)
+        new QueryDeletion(client, task, writer)
                 .execute(
                         spec.runId(),
                         GroupQueries.ofTexts()

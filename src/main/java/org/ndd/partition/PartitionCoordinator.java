@@ -9,7 +9,6 @@ import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
@@ -53,6 +52,7 @@ final class PartitionCoordinator {
     private final RunMessenger messenger;
     private final NodeServices services;
     private final RunPublisher publisher;
+    private final BulkWriter results;
     private final RedirectStep redirects;
     private final RunStateWriter writer;
     private final PartitionProgress progress;
@@ -75,7 +75,9 @@ final class PartitionCoordinator {
         this.services = services;
         this.progress = writer.progress();
         this.publisher = new RunPublisher(services.client(), services.cluster());
-        this.redirects = new RedirectStep(spec(), services, task, progress);
+        // a suspended coordinator would otherwise write results of earlier work when it continues
+        this.results = new BulkWriter(services.clientOf(task), services.cluster(), task).after(writer::write);
+        this.redirects = new RedirectStep(spec(), services, task, progress, results);
     }
 
     private RunSpec spec() {
@@ -134,7 +136,7 @@ final class PartitionCoordinator {
             retry(e, listener);
             return;
         }
-        EarlierGroups earlier = new EarlierGroups(services, task, spec());
+        EarlierGroups earlier = new EarlierGroups(services, task, spec(), results);
         SubscribableListener.<Void>newForked(
                         l -> earlier.replace(current.replays(), m -> current.run(this::pinned, m), l))
                 .<Void>andThen(this::written)
@@ -258,13 +260,8 @@ final class PartitionCoordinator {
             return;
         }
         progress.expect(spec.source().concrete().size());
-        ParentTaskAssigningClient client = services.clientOf(task);
         DuplicateListWriter lists = new DuplicateListWriter(
-                client,
-                services.breaker(),
-                new BulkWriter(client, services.cluster(), task),
-                spec.runId(),
-                task::ensureNotCancelled);
+                services.clientOf(task), services.breaker(), results, spec.runId(), task::ensureNotCancelled);
         Set<String> markets = spec.options().grouping().canonicals().markets().keySet();
         SubscribableListener.<Void>newForked(l -> retry(task, done -> publisher.refresh(spec, done), l))
                 .<Void>andThen(l -> Batches.oneByOne(

@@ -3,6 +3,7 @@ package org.ndd.partition;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.NodeServices;
@@ -20,12 +21,15 @@ final class RedirectStep {
     private final NodeServices services;
     private final CancellableTask task;
     private final PartitionProgress progress;
+    private final BulkWriter writer;
     private final Throttle throttle;
 
-    RedirectStep(RunSpec spec, NodeServices services, CancellableTask task, PartitionProgress progress) {
+    RedirectStep(
+            RunSpec spec, NodeServices services, CancellableTask task, PartitionProgress progress, BulkWriter writer) {
         this.services = services;
         this.task = task;
         this.progress = progress;
+        this.writer = writer;
         this.throttle = new Throttle(
                 System::nanoTime, spec.options().execution().requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
     }
@@ -48,7 +52,7 @@ final class RedirectStep {
                 spec.runId(),
                 spec.source().withReference().size() > 1,
                 spec.options().grouping().canonicals().markets().keySet());
-        new RunRedirects(services, task, source, run, throttle, progress).run(listener);
+        new RunRedirects(services, task, source, run, throttle, progress, writer).run(listener);
     }
 
     void rethrottle(double perSecond) {

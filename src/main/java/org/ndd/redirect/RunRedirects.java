@@ -61,13 +61,15 @@ public final class RunRedirects {
     private long attached;
     private long alone;
 
+    /** @param writer writes with the rights of the user */
     public RunRedirects(
             NodeServices services,
             CancellableTask task,
             SourceAndReference source,
             RedirectedRun run,
             Throttle throttle,
-            Progress progress) {
+            Progress progress,
+            BulkWriter writer) {
         this.services = services;
         this.client = services.clientOf(task);
         this.task = task;
@@ -76,7 +78,7 @@ public final class RunRedirects {
         this.throttle = throttle;
         this.progress = progress;
         this.pause = new Pause(task, services.threads());
-        this.writer = new BulkWriter(client, services.cluster(), task);
+        this.writer = writer;
     }
 
     /** Attaches all documents, as the user in the thread's context. Refreshes the index after the writes. */
@@ -97,7 +99,7 @@ public final class RunRedirects {
 
     /** Deletes the documents that an earlier attempt wrote, and lists with their pages, because the source may have changed. */
     private void deleteEarlier(ActionListener<Void> listener) {
-        new QueryDeletion(client, services.cluster(), task)
+        new QueryDeletion(client, task, writer)
                 .execute(
                         run.index(),
                         QueryBuilders.boolQuery()

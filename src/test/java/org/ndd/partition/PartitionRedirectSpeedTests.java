@@ -17,8 +17,10 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.FoundIds;
 import org.ndd.compat.TestCalls;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.groups.GroupQueries;
 
 /** A run attaches redirects at its rate, applies a new rate immediately, and stops when it is cancelled. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
@@ -130,6 +132,21 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         rethrottle(run, -1);
         assertAttached(run);
         assertNoOpenSearches();
+    }
+
+    /** The coordinator may be suspended at any time. */
+    public void testAttachesNothingIfAnotherCoordinatorLeads() throws Exception {
+        index();
+        String run = startSlowly();
+        SuspendedRunTestCase.takeOver(run);
+        SuspendedRunTestCase.awaitEnd(run);
+        indicesAdmin().prepareRefresh(run).get();
+        assertThat(
+                FoundIds.of(client().prepareSearch(run)
+                                .setQuery(GroupQueries.ofRedirects())
+                                .setSize(REDIRECTS))
+                        .size(),
+                lessThan(REDIRECTS));
     }
 
     /** A point in time that is not closed would retain segments for ten minutes. */

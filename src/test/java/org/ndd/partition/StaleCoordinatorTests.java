@@ -2,18 +2,24 @@ package org.ndd.partition;
 
 import static org.ndd.Soon.assertSoon;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.CheckedConsumer;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TestTransportChannel;
 import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.transport.TransportResponse;
+import org.ndd.FoundIds;
+import org.ndd.groups.GroupQueries;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.TaskParams;
 
@@ -21,32 +27,50 @@ import org.ndd.partition.plan.TaskParams;
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)
 public class StaleCoordinatorTests extends SuspendedRunTestCase {
 
-    public void testDoesNotPublish() throws Exception {
+    /** Starts a run and suspends it at a request to the index of the run, until another coordinator leads it. */
+    private String runWithTakeOverAt(String action) throws Exception {
         indexCorpus();
-        CountDownLatch refreshing = new CountDownLatch(1);
+        CountDownLatch reached = new CountDownLatch(1);
         transports()
-                .forEach(transport -> transport.addRequestHandlingBehavior(
-                        "indices:admin/refresh[s][p]", (handler, request, channel, task) -> {
-                            if (request.toString().contains(INDEX + "-ndd-")) {
-                                refreshing.countDown();
-                                awaitResume(transport);
+                .forEach(transport ->
+                        transport.addRequestHandlingBehavior(action, (handler, request, channel, task) -> {
+                            String indices = request instanceof IndicesRequest read
+                                    ? List.of(read.indices()).toString()
+                                    : request.toString();
+                            if (indices.contains(INDEX + "-ndd-")) {
+                                reached.countDown();
+                                request.mustIncRef();
+                                // not on this thread, which may be one of the network
+                                transport
+                                        .getThreadPool()
+                                        .generic()
+                                        .execute(ActionRunnable.run(ActionListener.running(request::decRef), () -> {
+                                            awaitResume(transport);
+                                            handler.messageReceived(request, channel, task);
+                                        }));
+                            } else {
+                                handler.messageReceived(request, channel, task);
                             }
-                            handler.messageReceived(request, channel, task);
                         }));
         String id = client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, false))
                 .actionGet()
                 .id();
-        assertTrue("groups are written", refreshing.await(60, TimeUnit.SECONDS));
-        PersistentTask<?> task = TaskParams.ofRun(clusterService().state(), id);
-        RunStore store = internalCluster().getInstance(RunStore.class);
-        PlainActionFuture<RecordStore.Versioned<RunRecord>> kept = new PlainActionFuture<>();
-        store.get(id, kept);
-        PlainActionFuture<Void> takenOver = new PlainActionFuture<>();
-        store.put(kept.actionGet().record(), RecordWriter.version(task.getAllocationId() + 1, 1), takenOver);
-        takenOver.actionGet();
+        assertTrue("groups are written", reached.await(60, TimeUnit.SECONDS));
+        takeOver(id);
         resumeRun();
-        assertSoon(() -> assertNull(TaskParams.ofRun(clusterService().state(), id)));
+        awaitEnd(id);
+        return id;
+    }
+
+    public void testDoesNotPublish() throws Exception {
+        runWithTakeOverAt("indices:admin/refresh[s][p]");
         assertNull(RunIndex.publishedBy(clusterService().state(), INDEX + "-ndd"));
+    }
+
+    public void testWritesNoLists() throws Exception {
+        String id = runWithTakeOverAt(TransportOpenPointInTimeAction.OPEN_SHARD_READER_CONTEXT_NAME);
+        indicesAdmin().prepareRefresh(id).get();
+        assertEquals(List.of(), FoundIds.of(client().prepareSearch(id).setQuery(GroupQueries.lists())));
     }
 
     /** Its last request may arrive after the run, when nothing would end the part of the node. */

@@ -11,10 +11,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.component.Lifecycle;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.node.NodeClosedException;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.transport.MockTransportService;
@@ -95,6 +97,27 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
                 throw new NodeClosedException(transport.getLocalNode());
             }
         }
+    }
+
+    /** Lets another coordinator lead a run, as if Elasticsearch had assigned its task again. */
+    static void takeOver(String id) {
+        PersistentTask<?> task =
+                TaskParams.ofRun(internalCluster().clusterService().state(), id);
+        RunStore store = internalCluster().getInstance(RunStore.class);
+        PlainActionFuture<RecordStore.Versioned<RunRecord>> kept = new PlainActionFuture<>();
+        store.get(id, kept);
+        PlainActionFuture<Void> stored = new PlainActionFuture<>();
+        store.put(kept.actionGet().record(), RecordWriter.version(task.getAllocationId() + 1, 1), stored);
+        stored.actionGet();
+    }
+
+    /** Waits until a coordinator has ended. */
+    static void awaitEnd(String id) throws Exception {
+        assertSoon(
+                () -> assertNull(
+                        TaskParams.ofRun(internalCluster().clusterService().state(), id)),
+                45,
+                TimeUnit.SECONDS);
     }
 
     @After

@@ -198,8 +198,9 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
     private PlainActionFuture<Void> attach(CancellableTask task, LongConsumer onExpected) throws IOException {
         PartitionRequest request = request(withRedirects(""));
         PlainActionFuture<Void> done = new PlainActionFuture<>();
+        NodeServices services = internalCluster().getInstance(NodeServices.class);
         new RunRedirects(
-                        internalCluster().getInstance(NodeServices.class),
+                        services,
                         task,
                         new SourceAndReference(
                                 request,
@@ -220,7 +221,8 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
                                 assertEquals(2, attached);
                                 assertEquals(0, alone);
                             }
-                        })
+                        },
+                        new BulkWriter(services.clientOf(task), services.cluster(), task))
                 .run(done);
         return done;
     }
