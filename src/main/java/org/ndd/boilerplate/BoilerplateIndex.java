@@ -129,6 +129,26 @@ public record BoilerplateIndex(
         return null;
     }
 
+    /** Returns the index behind {@link #aliasInUse}; {@code null} if there is no alias, or if the index cannot be read. */
+    public static String readableInUse(ClusterState state, String index) {
+        return aliasInUse(state, index) == null
+                ? null
+                : inUse(state, owner(state, index)).getIndex().getName();
+    }
+
+    /**
+     * Returns the name by which to read an index of boilerplate: the alias while it is in use, because users may have no privilege for the
+     * index.
+     *
+     * @param index concrete index of documents
+     */
+    public static String nameToRead(ClusterState state, String index, String boilerplate) {
+        IndexMetadata current = inUse(state, owner(state, index));
+        return current != null && current.getIndex().getName().equals(boilerplate)
+                ? alias(owner(state, index))
+                : boilerplate;
+    }
+
     /** Returns whether an index contains boilerplate in the format of this version. */
     public static boolean isReadable(IndexMetadata index) {
         Map<?, ?> meta = meta(index);

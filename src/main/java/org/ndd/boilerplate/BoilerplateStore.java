@@ -80,22 +80,32 @@ public final class BoilerplateStore {
      */
     public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         String alias = aliases.apply(index);
-        if (alias == null || sites.isEmpty()) {
+        if (alias == null) {
             listener.onResponse(Map.of());
         } else {
-            getSaved(alias, sites, listener);
+            getSaved(alias, sites, listener.delegateResponse((l, e) -> {
+                if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                    l.onResponse(Map.of());
+                } else {
+                    l.onFailure(e);
+                }
+            }));
         }
     }
 
     /**
      * Reads boilerplate that {@link #save} wrote, with one request.
      *
-     * @param index index of boilerplate, or its alias; may be missing
+     * @param index index of boilerplate, or its alias
      * @param sites sites, some tens at most
      * @param listener receives the existing boilerplate, by site
      */
     public void getSaved(
             String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
+        if (sites.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
         MultiGetRequest request = new MultiGetRequest();
         sites.forEach(site -> request.add(index, id(site)));
         client.multiGet(request, listener.map(response -> {
@@ -103,16 +113,13 @@ public final class BoilerplateStore {
             Iterator<String> requested = sites.iterator();
             for (MultiGetItemResponse item : response) {
                 String site = requested.next();
-                if (item.isFailed() == false) {
-                    if (item.getResponse().isExists() && item.getResponse().isSourceEmpty() == false) {
-                        found.put(
-                                site,
-                                StoredBoilerplate.fromSource(item.getResponse().getSourceAsMap()));
-                    }
-                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure())
-                                instanceof IndexNotFoundException
-                        == false) {
+                if (item.isFailed()) {
                     throw item.getFailure().getFailure();
+                }
+                if (item.getResponse().isExists() && item.getResponse().isSourceEmpty() == false) {
+                    found.put(
+                            site,
+                            StoredBoilerplate.fromSource(item.getResponse().getSourceAsMap()));
                 }
             }
             return found;

@@ -150,12 +150,14 @@ final class PartitionPlanner {
     }
 
     private RunSpec spec(PartitionRequest request, Queries queries, Index[] source, String dest, ClusterState state) {
+        boolean stored = request.options().boilerplate() == PartitionOptions.Boilerplate.STORED;
         List<RunSource.SourceIndex> indicesOfRun = filtered(
                 Arrays.stream(source)
                         .sorted(Comparator.comparing(Index::getName))
                         .toList(),
                 request.indices(),
                 null,
+                stored,
                 state);
         Reference against = queries.resolvedReference();
         List<Index> reference =
@@ -168,16 +170,24 @@ final class PartitionPlanner {
                 new RunSource(
                         new OriginalIndices(request),
                         indicesOfRun,
-                        filtered(reference, against.indices().toArray(String[]::new), queries.reference(), state),
+                        filtered(
+                                reference,
+                                against.indices().toArray(String[]::new),
+                                queries.reference(),
+                                stored,
+                                state),
                         queries.source()),
                 request.options().against(against),
                 null,
                 request.timeout());
     }
 
-    /** Combines each index with the filter of its documents; the query is {@code null} for all documents. */
+    /**
+     * Combines each index with the filter of its documents, and the boilerplate in use if the run uses it. The query is {@code null} for
+     * all documents.
+     */
     private List<RunSource.SourceIndex> filtered(
-            List<Index> concrete, String[] names, QueryBuilder query, ClusterState state) {
+            List<Index> concrete, String[] names, QueryBuilder query, boolean stored, ClusterState state) {
         if (concrete.isEmpty()) {
             return List.of();
         }
@@ -191,7 +201,8 @@ final class PartitionPlanner {
                                 query,
                                 services.indices()
                                         .buildAliasFilter(Project.routed(state), index.getName(), expressions)),
-                        filters.get(index.getName())))
+                        filters.get(index.getName()),
+                        stored ? BoilerplateIndex.readableInUse(state, index.getName()) : null))
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
@@ -39,6 +40,7 @@ public final class RunPlanner {
      * @param coordinator id of the node whose loss ends the run; {@code null} if the run continues after the loss of any node
      * @throws org.elasticsearch.ElasticsearchStatusException if a node has another version of ndd
      * @throws NoShardAvailableActionException if a shard has no active copy
+     * @throws ResourceNotFoundException if boilerplate that the run uses was deleted
      */
     static PartitionPlan plan(
             ClusterService clusterService,
@@ -50,7 +52,15 @@ public final class RunPlanner {
         ClusterState state = clusterService.state();
         Map<String, AliasFilter> filters = new HashMap<>();
         Set<String> references = new HashSet<>();
-        spec.source().withReference().forEach(read -> filters.put(read.index().getName(), read.aliasFilter()));
+        for (RunSource.SourceIndex read : spec.source().withReference()) {
+            filters.put(read.index().getName(), read.aliasFilter());
+            if (read.boilerplate() != null && Project.of(state).hasIndex(read.boilerplate()) == false) {
+                throw new ResourceNotFoundException(
+                        "[{}], the boilerplate in use when run [{}] was planned, was deleted: start another run",
+                        read.boilerplate(),
+                        spec.runId());
+            }
+        }
         spec.source().reference().forEach(read -> references.add(read.index().getName()));
         List<PlannedShard> shards = new ArrayList<>();
         for (ShardIterator copies : clusterService

@@ -106,7 +106,7 @@ final class TestJobs {
                 request().publication(),
                 new RunSource(
                         new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
-                        List.of(new RunSource.SourceIndex(SOURCE, AliasFilter.EMPTY, null)),
+                        List.of(new RunSource.SourceIndex(SOURCE, AliasFilter.EMPTY, null, null)),
                         List.of(),
                         null),
                 options,

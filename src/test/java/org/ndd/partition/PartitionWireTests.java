@@ -129,7 +129,10 @@ public class PartitionWireTests extends ESTestCase {
                 new RunSource(
                         new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
                         List.of(new RunSource.SourceIndex(
-                                new Index("pages", "uuid"), AliasFilter.EMPTY, randomBoolean() ? null : "filter")),
+                                new Index("pages", "uuid"),
+                                AliasFilter.EMPTY,
+                                randomBoolean() ? null : "filter",
+                                randomBoolean() ? null : "lines")),
                         List.of(),
                         randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org")),
                 randomOptions(),

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -20,6 +22,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.IndexSnapshot;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.compat.Calls;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Partition;
 import org.ndd.core.group.Partition.Group;
@@ -141,6 +144,41 @@ public class ResumedRunTests extends SuspendedRunTestCase {
         sites.forEach(site -> assertEquals(
                 12345, client().prepareGet(boilerplate, site).get().getSource().get("pages")));
         assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    /** Starts a run that uses the boilerplate of an earlier one, and cancels it while it decides. Returns both. */
+    private List<String> cancelledWithStoredBoilerplate() throws Exception {
+        indexCorpus();
+        String first = partition(INDEX, "{}").id();
+        String id =
+                startAndStopAt(1, Set.of("decide"), "{\"boilerplate\": \"stored\", \"dest\": {\"index\": \"other\"}}");
+        awaitCancelled(id);
+        return List.of(first, id);
+    }
+
+    /** Decisions depend on boilerplate, and other boilerplate may be in use when the run is resumed. */
+    public void testResumeUsesBoilerplateOfStart() throws Exception {
+        List<String> runs = cancelledWithStoredBoilerplate();
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.remove()
+                                .index(BoilerplateIndex.name(runs.get(0)))
+                                .alias(BoilerplateIndex.alias(INDEX)))));
+        resume(runs.get(1));
+        assertCompleted(runs.get(1));
+        assertEquals(report(runs.get(0)).get("boilerplate"), report(runs.get(1)).get("boilerplate"));
+        assertEquals(expected(), lines("other"));
+    }
+
+    public void testResumeWithoutBoilerplateOfStart() throws Exception {
+        List<String> runs = cancelledWithStoredBoilerplate();
+        String boilerplate = BoilerplateIndex.name(runs.get(0));
+        assertAcked(indicesAdmin().prepareDelete(boilerplate));
+        Exception e = expectThrows(ResourceNotFoundException.class, () -> resume(runs.get(1)));
+        assertThat(
+                e.getMessage(),
+                containsString("[" + boilerplate + "], the boilerplate in use when run [" + runs.get(1)
+                        + "] was planned, was deleted: start another run"));
     }
 
     public void testResumeWithMustAgree() throws Exception {

@@ -42,7 +42,7 @@ final class TestRuns {
                 new Publication(true, false, true, 5),
                 new RunSource(
                         new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
-                        List.of(new RunSource.SourceIndex(SOURCE, AliasFilter.EMPTY, null)),
+                        List.of(new RunSource.SourceIndex(SOURCE, AliasFilter.EMPTY, null, null)),
                         List.of(),
                         QueryBuilders.termQuery("lang", "en")),
                 new PartitionOptions(

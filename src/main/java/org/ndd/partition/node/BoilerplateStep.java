@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.client.internal.Client;
@@ -23,6 +25,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.SampleGroups;
 import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.RunSpec.RunSource.SourceIndex;
 import org.ndd.partition.shard.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.DocRef;
@@ -257,14 +260,22 @@ final class BoilerplateStep {
         private final PartitionPlan plan;
         private final BoilerplateStore store;
         private final Runnable ensureActive;
+        private final Function<SourceIndex, String> inUse;
         private final List<StoredBoilerplate> batch = new ArrayList<>();
 
         /**
          * @param client client with the rights of the user
          * @param ensureActive throws if the boilerplate is no longer needed
+         * @param inUse returns the name by which to read the boilerplate of an index
          */
-        RunBoilerplateStore(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureActive) {
+        RunBoilerplateStore(
+                PartitionPlan plan,
+                BoilerplateStore store,
+                Client client,
+                Runnable ensureActive,
+                Function<SourceIndex, String> inUse) {
             this.plan = plan;
+            this.inUse = inUse;
             this.store = store.withClient(client);
             this.ensureActive = ensureActive;
         }
@@ -295,14 +306,20 @@ final class BoilerplateStep {
                     listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
         }
 
-        /** Returns the boilerplate that searches use for at most {@value #BATCH} sites, of each from the first index that has it. */
+        /**
+         * Returns the boilerplate that searches used when the run was planned, of at most {@value #BATCH} sites, of each from the first
+         * index that has it. It is the same for all attempts, because stored decisions depend on it.
+         */
         Collection<StoredBoilerplate> load(List<String> sites) {
             Map<String, StoredBoilerplate> known = new TreeMap<>();
-            for (String index : plan.concreteIndices()) {
-                Map<String, StoredBoilerplate> loaded =
-                        BlockingRpc.awaitResponse(listener -> store.get(index, sites, listener), ensureActive);
-                loaded.forEach(known::putIfAbsent);
-            }
+            plan.spec().source().withReference().stream()
+                    .filter(read -> read.boilerplate() != null)
+                    .sorted(Comparator.comparing(read -> read.index().getName()))
+                    .map(inUse)
+                    .distinct()
+                    .forEach(name -> BlockingRpc.<Map<String, StoredBoilerplate>>awaitResponse(
+                                    listener -> store.getSaved(name, sites, listener), ensureActive)
+                            .forEach(known::putIfAbsent));
             return known.values();
         }
     }

@@ -18,6 +18,7 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
@@ -148,7 +149,13 @@ final class StepHandlers {
                         new BoilerplateStep(step.plan(), slice(step), step.run().boilerplate(), breaker()));
         BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                 step.peers(),
-                new RunBoilerplateStore(step.plan(), boilerplate, step.client(), step::ensureActive),
+                new RunBoilerplateStore(
+                        step.plan(),
+                        boilerplate,
+                        step.client(),
+                        step::ensureActive,
+                        read -> BoilerplateIndex.nameToRead(
+                                services.cluster().state(), read.index().getName(), read.boilerplate())),
                 workers,
                 new TimeSlice(),
                 step::ensureActive);

@@ -122,11 +122,14 @@ public record RunSpec(
          *
          * @param aliasFilter query of the request, and the filter of the aliases by which the request names the index
          * @param filter identifies that filter, {@link org.ndd.config.AliasFilters}; {@code null} for none
+         * @param boilerplate index of the boilerplate that was in use when the run was planned; {@code null} if there was none, or if the
+         *     run does not use it
          */
-        public record SourceIndex(Index index, AliasFilter aliasFilter, String filter) implements Writeable {
+        public record SourceIndex(Index index, AliasFilter aliasFilter, String filter, String boilerplate)
+                implements Writeable {
 
             SourceIndex(StreamInput in) throws IOException {
-                this(new Index(in), AliasFilter.readFrom(in), in.readOptionalString());
+                this(new Index(in), AliasFilter.readFrom(in), in.readOptionalString(), in.readOptionalString());
             }
 
             @Override
@@ -134,6 +137,7 @@ public record RunSpec(
                 index.writeTo(out);
                 aliasFilter.writeTo(out);
                 out.writeOptionalString(filter);
+                out.writeOptionalString(boilerplate);
             }
         }
 

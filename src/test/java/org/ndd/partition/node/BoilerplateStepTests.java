@@ -112,7 +112,8 @@ public class BoilerplateStepTests extends ESTestCase {
                 counts = step.learn(
                         new BoilerplateStep.Tools(
                                 peers,
-                                new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, () -> {}),
+                                new RunBoilerplateStore(
+                                        plan, TestBoilerplate.store(null), null, () -> {}, read -> null),
                                 workers.workers(),
                                 mayContinue,
                                 () -> {}),
@@ -165,7 +166,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 };
                 BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                         shards.clients(),
-                        new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, cancelled),
+                        new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, cancelled, read -> null),
                         TestWorkers.NONE,
                         () -> true,
                         cancelled);
