@@ -119,6 +119,11 @@ final class ChangedPages {
         return source.references();
     }
 
+    /** Returns whether a leader may exclude documents that are near it. */
+    boolean mayExclude() {
+        return request.options().grouping().mustAgree().isEmpty() == false;
+    }
+
     boolean isOfReference(DocumentName page) {
         return source.isOfReference(page.index());
     }

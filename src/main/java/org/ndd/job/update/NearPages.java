@@ -65,7 +65,7 @@ final class NearPages {
                     listener.delegateFailureAndWrap((l, added) -> readGroups(l)));
             return;
         }
-        if (pages.references().isEmpty()) {
+        if (pages.references().isEmpty() && pages.mayExclude() == false) {
             addNear(verified.pagesToSearch(), listener);
             return;
         }
@@ -177,9 +177,9 @@ final class NearPages {
     }
 
     /**
-     * Returns the members that may have to follow another document of the reference. Excludes large groups, unless their leader changed: a
-     * search for each member takes long, and a change of another member affects only the choice between documents of the reference that are
-     * equally near.
+     * Returns the members that may have to follow another document of the reference, or that documents may join that only a changed leader
+     * excluded. Excludes large groups, because a search for each member takes long, except for those whose leader of the reference changed:
+     * a change of another member affects only the choice between documents of the reference that are equally near.
      */
     private Set<DocumentName> members(Collection<GroupDocument> documents) {
         Map<String, List<GroupDocument>> byGroup = documents.stream()
@@ -190,8 +190,7 @@ final class NearPages {
             boolean mayMove = group.stream()
                     .filter(GroupDocument::isLeader)
                     .map(GroupDocument::page)
-                    .anyMatch(leader ->
-                            pages.isOfReference(leader) && (group.size() < minLargeGroup || changed.contains(leader)));
+                    .anyMatch(leader -> mayMove(leader, group.size()));
             if (mayMove) {
                 group.stream()
                         .map(GroupDocument::page)
@@ -200,6 +199,13 @@ final class NearPages {
             }
         }
         return members;
+    }
+
+    private boolean mayMove(DocumentName leader, int size) {
+        boolean small = size < minLargeGroup;
+        return pages.isOfReference(leader)
+                ? small || changed.contains(leader)
+                : small && pages.mayExclude() && changed.contains(leader);
     }
 
     Map<DocumentName, List<DocumentName>> found() {
