@@ -14,7 +14,7 @@ export const LABELS = {
 /** Labels of pairs that are duplicates. */
 const DUPLICATES = ['same', 'near'];
 
-/** Maximum number of labels that are read, which is the maximum of one evaluation. */
+/** Maximum number of labels of a source that are read, which is the maximum of one evaluation. */
 const MAX_LABELS = 10000;
 
 const keyword = { type: 'keyword' };
@@ -57,7 +57,9 @@ export async function labelOf(index, one, other, signal) {
 export async function loadLabels(index, source, signal) {
   await changesDone();
   try {
-    const response = await search(index, { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
+    // also if the user's own mapping has the source as text
+    const ofSource = { bool: { filter: [{ exists: { field: 'label' } }, { match_phrase: { source } }] } };
+    const response = await search(index, { size: MAX_LABELS, query: ofSource }, signal);
     return response.hits.hits.map(hit => hit._source).filter(one => one.a?.id && one.b?.id && one.source === source);
   } catch (e) {
     if (e instanceof RequestError && e.status === 404) {

@@ -137,6 +137,24 @@ public class ExplorerRequestsIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
+    /** Labels of other sources in the same index do not displace those of the opened source. */
+    public void testManyLabelsOfOtherSources() throws Exception {
+        indexStories();
+        partition(null);
+        String label = """
+                {"index":{}}
+                {"a":{"index":"pages","id":"lisbon-times"},"b":{"index":"pages","id":"lisbon-wire"},\
+                "duplicate":true,"label":"near","source":"_"}
+                """;
+        request(
+                "POST",
+                "/all-labels/_bulk?refresh=true",
+                label.replace("\"_\"", "\"press\"").repeat(10_000) + label.replace("\"_\"", "\"pages\""));
+        open("#/evaluate?source=pages&dest=pages-ndd&labels=all-labels");
+        awaitText("#scores", "over 1 labeled pairs");
+        assertQuietConsole();
+    }
+
     /** One job whose record cannot be read does not hide the others. */
     public void testJobWithUnreadableRecord() throws Exception {
         open("#/compare");
