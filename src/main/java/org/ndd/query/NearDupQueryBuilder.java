@@ -203,6 +203,11 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         if (resolving != null) {
             return resolving.get() == null ? this : resolving.get();
         }
+        if (context.convertToSearchExecutionContext() != null) {
+            // a shard cannot fetch documents; no search, but for example the filter of an alias is rewritten there
+            // first
+            return this;
+        }
         QueryCount.add(context);
         DocumentFields fields = options.comparison().fields();
         List<PageSource> named = new ArrayList<>(like.size());
@@ -257,7 +262,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     @Override
     protected Query doToQuery(SearchExecutionContext context) throws IOException {
         if (pages == null) {
-            throw new IllegalStateException("[near_dup] must be rewritten before it runs on a shard");
+            throw new IllegalArgumentException("[near_dup] is supported only in searches");
         }
         if (options.verify() && context.allowExpensiveQueries() == false) {
             throw new ElasticsearchException("[near_dup] queries that verify cannot be executed when ["

@@ -215,10 +215,15 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     }
 
     @Override
-    public void testMustRewrite() {
-        IllegalStateException e = expectThrows(
-                IllegalStateException.class, () -> createTestQueryBuilder().doToQuery(createSearchExecutionContext()));
-        assertEquals("[near_dup] must be rewritten before it runs on a shard", e.getMessage());
+    public void testMustRewrite() throws IOException {
+        SearchExecutionContext context = createSearchExecutionContext();
+        for (boolean rewritten : new boolean[] {false, true}) {
+            NearDupQueryBuilder builder = createTestQueryBuilder();
+            // as for the filter of an alias
+            QueryBuilder query = rewritten ? Rewriteable.rewrite(builder, context, true) : builder;
+            Exception e = expectThrows(IllegalArgumentException.class, () -> query.toQuery(context));
+            assertEquals("[near_dup] is supported only in searches", e.getMessage());
+        }
     }
 
     @Override
@@ -316,7 +321,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
 
     public void testUnmappedField() throws IOException {
         SearchExecutionContext context = createSearchExecutionContext();
-        QueryBuilder missing = rewriteQuery(textQuery("nothing", true, false), context, context);
+        QueryBuilder missing = rewriteQuery(textQuery("nothing", true, false), createQueryRewriteContext(), context);
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> missing.toQuery(context));
         String index = context.index().getName();
         assertEquals(
@@ -325,7 +330,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         + "/_mapping {\"properties\": {\"nothing\": {\"type\": \"near_dup\"}}}], and then run [POST /"
                         + index + "/_ndd/backfill]",
                 e.getMessage());
-        QueryBuilder ignored = rewriteQuery(textQuery("nothing", true, true), context, context);
+        QueryBuilder ignored = rewriteQuery(textQuery("nothing", true, true), createQueryRewriteContext(), context);
         assertThat(ignored.toQuery(context), instanceOf(MatchNoDocsQuery.class));
     }
 
@@ -333,17 +338,18 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         SearchExecutionContext context = createSearchExecutionContext();
         SearchExecutionContext cheap = org.mockito.Mockito.spy(context);
         org.mockito.Mockito.when(cheap.allowExpensiveQueries()).thenReturn(false);
-        QueryBuilder verified = rewriteQuery(textQuery("ndd", true, false), context, context);
+        QueryBuilder verified = rewriteQuery(textQuery("ndd", true, false), createQueryRewriteContext(), context);
         ElasticsearchException e = expectThrows(ElasticsearchException.class, () -> verified.toQuery(cheap));
         assertThat(
                 e.getMessage(),
                 containsString("[search.allow_expensive_queries] is set to false: set [verify] to false"));
-        rewriteQuery(textQuery("ndd", false, false), context, context).toQuery(cheap);
+        rewriteQuery(textQuery("ndd", false, false), createQueryRewriteContext(), context)
+                .toQuery(cheap);
     }
 
     public void testRewrittenQueryHoldsTextOnce() throws IOException {
         SearchExecutionContext context = createSearchExecutionContext();
-        QueryBuilder rewritten = rewriteQuery(textQuery("ndd", true, false), context, context);
+        QueryBuilder rewritten = rewriteQuery(textQuery("ndd", true, false), createQueryRewriteContext(), context);
         assertFalse(Strings.toString(rewritten).contains("some text"));
         assertEquals(
                 rewritten,
