@@ -7,10 +7,12 @@ import static org.hamcrest.Matchers.lessThan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
@@ -45,6 +47,27 @@ public class CheckActionTests extends CheckTestCase {
         partition("{}", index);
     }
 
+    private void put(String index, String id, String pipeline, Map<String, Object> source) {
+        client().index(new IndexRequest(index)
+                        .id(id)
+                        .setPipeline(pipeline)
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                        .source(source))
+                .actionGet();
+    }
+
+    private static List<CheckResult> results(CheckAction.Response response) {
+        return response.documents().stream()
+                .map(CheckAction.Response.OfDocument::result)
+                .toList();
+    }
+
+    private void assertRejected(String index, String dest, String message) {
+        String body = "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"" + dest + "\"}}";
+        Exception e = expectThrows(IllegalArgumentException.class, () -> request(index, body));
+        assertThat(e.getMessage(), containsString(message));
+    }
+
     private static Map<String, CheckResult> of(char story, Map<String, CheckResult> statuses) {
         Map<String, CheckResult> some = new TreeMap<>(statuses);
         some.keySet().removeIf(id -> id.charAt(0) != story);
@@ -56,16 +79,8 @@ public class CheckActionTests extends CheckTestCase {
         for (int shards : new int[] {1, 5}) {
             String index = "pages" + shards;
             indexStories(index, shards);
-            client().index(new IndexRequest(index)
-                            .id("raw")
-                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                            .source(Map.of("body", text('a', 0))))
-                    .actionGet();
-            client().index(new IndexRequest(index)
-                            .id("old")
-                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                            .source(Map.of("ndd", Map.of("text", text('a', 0), "version", "p1:1"))))
-                    .actionGet();
+            put(index, "raw", null, Map.of("body", text('a', 0)));
+            put(index, "old", null, Map.of("ndd", Map.of("text", text('a', 0), "version", "p1:1")));
             Map<String, CheckResult> statuses =
                     ids(index, "c0", "a0", "raw", "a1", "b0", "none", "b0copy", "old", "a2");
             onlyCanonical(index, 3, of('a', statuses));
@@ -95,10 +110,7 @@ public class CheckActionTests extends CheckTestCase {
         index("pages", "a4", "d0", "d1", "d2", "e0");
         Map<String, CheckResult> after = ids("pages", "a4", "d0", "d1", "d2", "e0");
         assertDuplicate("pages", canonical, true, after.get("a4"));
-        String first = onlyCanonical("pages", 0, of('d', after));
-        for (String id : List.of("d0", "d1", "d2")) {
-            assertTrue(Rank.of(first).compareTo(Rank.of(id)) <= 0);
-        }
+        assertEquals(first("d0", "d1", "d2"), onlyCanonical("pages", 0, of('d', after)));
         assertEquals(CheckResult.UNIQUE, after.get("e0"));
         assertEquals("other documents are unchanged", before, ids("pages", "a0", "a1", "a2"));
     }
@@ -114,11 +126,7 @@ public class CheckActionTests extends CheckTestCase {
         assertCanonical(3, statuses.get(canonical));
         assertDuplicate("pages", canonical, true, statuses.get(duplicates.get(1)));
         indexAs("pages", duplicates.get(0), text('c', 1));
-        assertDuplicate(
-                "pages",
-                keptOf("c0", duplicates.get(0)),
-                false,
-                ids("pages", "c0", duplicates.get(0)).get(duplicatesOf("c0", duplicates.get(0))));
+        assertEquals(first("c0", duplicates.get(0)), onlyCanonical("pages", 0, ids("pages", "c0", duplicates.get(0))));
         indexAs("pages", canonical, text('a', 7));
         assertCanonical(3, ids("pages", canonical).get(canonical));
         indexAs("pages", canonical, text('b', 0));
@@ -129,12 +137,9 @@ public class CheckActionTests extends CheckTestCase {
         assertDuplicate("pages", kept, true, changed);
     }
 
-    private static String keptOf(String a, String b) {
-        return Rank.of(a).compareTo(Rank.of(b)) < 0 ? a : b;
-    }
-
-    private static String duplicatesOf(String a, String b) {
-        return keptOf(a, b).equals(a) ? b : a;
+    /** Returns the first id in rank order. */
+    private static String first(String... ids) {
+        return Stream.of(ids).min(Comparator.comparing(Rank::of)).get();
     }
 
     public void testDeletedCanonical() throws IOException {
@@ -186,10 +191,7 @@ public class CheckActionTests extends CheckTestCase {
                 ResourceNotFoundException.class,
                 () -> request("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages-ndd\"}}"));
         assertEquals("[pages] has no groups in [pages-ndd]: partition it first", e.getMessage());
-        IllegalArgumentException wrong = expectThrows(
-                IllegalArgumentException.class,
-                () -> request("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages\"}}"));
-        assertEquals("[dest] must be the destination of a partition run, but was [pages]", wrong.getMessage());
+        assertRejected("pages", "pages", "[dest] must be the destination of a partition run, but was [pages]");
         expectThrows(IndexNotFoundException.class, () -> request("missing", "{\"ids\":[\"a0\"]}"));
     }
 
@@ -198,9 +200,7 @@ public class CheckActionTests extends CheckTestCase {
         create("spread", 5);
         String[] copies =
                 IntStream.range(0, NearSearch.MAX_NEAR).mapToObj(i -> "a0-" + i).toArray(String[]::new);
-        String first = List.of(copies).stream()
-                .min((a, b) -> Rank.of(a).compareTo(Rank.of(b)))
-                .get();
+        String first = first(copies);
         for (String index : List.of("pages", "spread")) {
             index(index, copies);
             assertDuplicate(index, first, false, texts(index, "", text('a', 0)).get(0));
@@ -240,20 +240,15 @@ public class CheckActionTests extends CheckTestCase {
                             .addAliasAction(AliasActions.add().index(index).alias("both"))));
         }
         partition("{\"dest\":{\"index\":\"groups\"}}", "both");
-        IllegalArgumentException e = expectThrows(
-                IllegalArgumentException.class,
-                () -> request("both", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"groups\"}}"));
-        assertThat(
-                e.getMessage(),
-                containsString(
-                        "[ids] must name one document each, but was [a0], which is in two indices: name one as"));
+        assertRejected(
+                "both",
+                "groups",
+                "[ids] must name one document each, but was [a0], which is in two indices: name one as");
         String ids = "{\"_index\":\"one\",\"_id\":\"a0\"},{\"_index\":\"two\",\"_id\":\"a0\"},\"b0\",\"b1\","
                 + "{\"_index\":\"two\",\"_id\":\"c0\"}";
         CheckAction.Response response = request("both", "{\"ids\":[" + ids + "],\"dest\":{\"index\":\"groups\"}}");
         assertEquals("groups", response.dest());
-        List<CheckResult> statuses = response.documents().stream()
-                .map(CheckAction.Response.OfDocument::result)
-                .toList();
+        List<CheckResult> statuses = results(response);
         assertEquals(CheckResult.MISSING, statuses.get(4));
         for (int i : new int[] {0, 2}) {
             int canonical = statuses.get(i).kind() == Kind.CANONICAL ? i : i + 1;
@@ -289,12 +284,7 @@ public class CheckActionTests extends CheckTestCase {
         CheckAction.Response response = request("pages", body);
         assertEquals(CheckResult.UNIQUE, response.pages().get(0));
         assertDuplicate("pages", canonical, true, response.pages().get(1));
-        client().index(new IndexRequest("pages")
-                        .id(canonical)
-                        .setPipeline("pages")
-                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                        .source(Map.of("body", text('a', 0), "lang", "de")))
-                .actionGet();
+        put("pages", canonical, "pages", Map.of("body", text('a', 0), "lang", "de"));
         response = request("pages", body);
         assertDuplicate("pages", canonical, true, response.pages().get(0));
         assertNotEquals(canonical, response.pages().get(1).canonical().id());
@@ -340,11 +330,7 @@ public class CheckActionTests extends CheckTestCase {
                 texts("pages", ",\"min_containment\":0.3", half).get(0).kind());
         indexAs("pages", "s0", sentence);
         CheckAction.Response response = request("pages", "{\"ids\":[\"s0\",\"a0\",\"none\"],\"min_containment\":1}");
-        assertEquals(
-                List.of(Kind.PART_OF, CheckResult.UNIQUE, CheckResult.MISSING),
-                summary(response.documents().stream()
-                        .map(CheckAction.Response.OfDocument::result)
-                        .toList()));
+        assertEquals(List.of(Kind.PART_OF, CheckResult.UNIQUE, CheckResult.MISSING), summary(results(response)));
     }
 
     /** The results that name no other document, and the kinds of those that name one. */
@@ -360,12 +346,7 @@ public class CheckActionTests extends CheckTestCase {
                 "home and news and contact and imprint and all the other things that stand in a menu of this site. ";
         String longMenu = menu.replace(".", "") + text('m', 0).replace(".", "");
         BoilerplateLine line = new BoilerplateLine(LineHash.of(longMenu), SiteBoilerplate.Level.COMMON, 9, longMenu);
-        client().index(new IndexRequest("pages")
-                        .id("1")
-                        .setPipeline("pages")
-                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                        .source(Map.of("body", longMenu + "\n\n" + text('a', 0), "url", "https://www.a.org/1")))
-                .actionGet();
+        put("pages", "1", "pages", Map.of("body", longMenu + "\n\n" + text('a', 0), "url", "https://www.a.org/1"));
         String page = "{\"documents\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
                 + "\",\"url\":\"https://www.a.org/2\"}]}";
         Comparison with = request("pages", page).pages().get(0).comparison();

@@ -103,12 +103,9 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));
         List<String> unprocessed = List.of("unprocessed", "unprocessed", "unprocessed");
         assertEquals(unprocessed, status(FIELDS, "pages", STATUS).ok().get("ids.result"));
-        TextResponse denied = status(ONLY_SOURCE, "pages", STATUS);
-        assertEquals(denied.text(), 403, denied.status());
-        assertThat(denied.text(), containsString("on indices [pages-ndd]"));
-        TextResponse hidden =
-                status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'must_agree':['visible'],'ids'"));
-        assertEquals(hidden.text(), 403, hidden.status());
+        status(ONLY_SOURCE, "pages", STATUS).rejected(403, "on indices [pages-ndd]");
+        status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'must_agree':['visible'],'ids'"))
+                .rejected(403, "[must_agree] must be fields that the user sees in index [pages], but was [visible]");
     }
 
     private static TextResponse pairs(String user, String body) throws IOException {
@@ -118,16 +115,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     /** Both the pairs to label and the documents to which they are compared are among the visible ones. */
     public void testPairsToLabel() throws IOException {
         pairs(USER_WITHOUT_ROLES, "{}").rejected(USER_WITHOUT_ROLES, "indices:data/read/ndd/evaluate/pairs");
-        TextResponse fields = pairs(FIELDS, "{}");
-        assertEquals(fields.text(), 403, fields.status());
-        assertThat(fields.text(), containsString("[target_field] must be a field that the user sees in index [pages]"));
+        pairs(FIELDS, "{}").rejected(403, "[target_field] must be a field that the user sees in index [pages]");
         assertEquals(2 * PAGES, pairs(ONLY_SOURCE, "{}").ok().get("sampled"));
         for (boolean boilerplate : new boolean[] {false, true}) {
             if (boilerplate) {
                 partition(PARTITION, "pages", null);
-                TextResponse denied = pairs(ONLY_SOURCE, "{}");
-                assertEquals(denied.text(), 403, denied.status());
-                assertThat(denied.text(), containsString("on indices [pages-ndd-boilerplate]"));
+                pairs(ONLY_SOURCE, "{}").rejected(403, "on indices [pages-ndd-boilerplate]");
             }
             TextResponse all = pairs(READER, "{'size':1000,'query':{'prefix':{'url':'https://seen'}}}")
                     .ok();
@@ -150,24 +143,20 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         String known = "{'query':{'known_duplicates':{'dest':{'index':'pages-ndd'}}}}";
         for (int look = 0; look < 2; look++) {
             for (String user : List.of("ndd_no_lists", "ndd_group_names")) {
-                TextResponse hidden = search(user, "pages", known);
-                assertEquals(hidden.text(), 400, hidden.status());
-                assertThat(hidden.text(), containsString("whose fields [duplicates] are missing or hidden"));
+                search(user, "pages", known).rejected(400, "whose fields [duplicates] are missing or hidden");
             }
             assertEquals(2 * PAGES - PAGES / 2, total(search(READER, "pages", known)));
         }
         String check = STATUS.replace('\'', '"');
         for (String[] request :
                 new String[][] {{"_search", groups("pages-ndd").replace('\'', '"')}, {"_ndd/check", check}}) {
-            TextResponse hidden = call("ndd_group_names", "POST", "/pages/" + request[0], request[1]);
-            assertEquals(hidden.text(), 403, hidden.status());
-            assertThat(hidden.text(), containsString("[dest] must be a destination whose fields the user sees"));
+            call("ndd_group_names", "POST", "/pages/" + request[0], request[1])
+                    .rejected(403, "[dest] must be a destination whose fields the user sees");
         }
         for (String path : List.of("groups", "groups?sort=doubt", "groups?doc=seen-0", "export")) {
             for (String user : List.of("ndd_group_names", "ndd_no_roles")) {
-                TextResponse hidden = call(user, "GET", "/pages/_ndd/" + path, null);
-                assertEquals(hidden.text(), 403, hidden.status());
-                assertThat(hidden.text(), containsString("[dest] must be a destination whose fields the user sees"));
+                call(user, "GET", "/pages/_ndd/" + path, null)
+                        .rejected(403, "[dest] must be a destination whose fields the user sees");
             }
         }
     }
@@ -193,13 +182,10 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(3, evaluate(READER, "pages").ok().get("pairs"));
 
         for (String body : List.of(QUERY, TEXT, RESCORER, RETRIEVER, AGGREGATION)) {
-            TextResponse boilerplate = search(ONLY_SOURCE, "pages", body);
-            assertEquals(boilerplate.text(), 403, boilerplate.status());
-            assertThat(boilerplate.text(), containsString("on indices [pages-ndd-boilerplate]"));
+            search(ONLY_SOURCE, "pages", body).rejected(403, "on indices [pages-ndd-boilerplate]");
         }
         search(ONLY_SOURCE, "pages", groups("pages-ndd")).rejected(ONLY_SOURCE, "indices:data/read/search");
-        TextResponse evaluate = evaluate(ONLY_SOURCE, "pages");
-        assertEquals(evaluate.text(), 403, evaluate.status());
+        evaluate(ONLY_SOURCE, "pages").rejected(403, "on indices [pages-ndd-boilerplate]");
         assertEquals("boilerplate is not required", 23, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
         search(READER, "pages", "{'query':{'near_dup':{'like':{'_index':'strange','_id':'seen-0'}}}}")
                 .rejected(READER, "indices:data/read/mget");
@@ -276,11 +262,10 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         for (int look = 0; look < 2; look++) {
             for (String body : List.of(QUERY, TEXT, RESCORER, AGGREGATION, RETRIEVER)) {
                 TextResponse response = search(HALF_BOILERPLATE, "pages", body);
-                assertEquals(response.text(), 403, response.status());
-                assertThat(
-                        response.text(),
-                        containsString("must be visible as a whole or not at all, but a part of it is hidden by"
-                                + " document- or field-level security"));
+                response.rejected(
+                        403,
+                        "must be visible as a whole or not at all, but a part of it is hidden by"
+                                + " document- or field-level security");
                 assertThat(response.text(), not(containsString("best of all")));
             }
             assertEquals("no texts are compared", 23, total(search(HALF_BOILERPLATE, "pages", CANDIDATES)));
@@ -295,9 +280,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
         for (String body : List.of(QUERY.replace("{'_id'", "{'_index':'pages','_id'"), TEXT, RESCORER, AGGREGATION)) {
             search(ADMIN, "pages,strange", body).ok();
-            TextResponse response = search(OTHER_BOILERPLATE, "pages,strange", body);
-            assertEquals(response.text(), 403, response.status());
-            assertThat(response.text(), containsString("on indices [strange-ndd-boilerplate]"));
+            search(OTHER_BOILERPLATE, "pages,strange", body).rejected(403, "on indices [strange-ndd-boilerplate]");
             search(OTHER_BOILERPLATE, "pages", body).ok();
         }
     }
@@ -344,9 +327,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             String apart =
                     body.replace("'near_dup':{'", option + "'").replace("'near_dup':{}", option.replace(",", "}"));
             assertEquals(apart, 200, search(ADMIN, "pages", apart).status());
-            TextResponse response = search("ndd_no_visible", "pages", apart);
-            assertEquals(response.text(), 403, response.status());
-            assertThat(response.text(), containsString(hidden));
+            search("ndd_no_visible", "pages", apart).rejected(403, hidden);
         }
         for (String request : List.of("/pages/_ndd/compare", "/pages" + RUN)) {
             String body = request.contains("compare")
@@ -354,9 +335,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                     : "{'dest':{'index':'pages-ndd-apart'},'must_agree':['visible']}";
             String typed = body.replace('\'', '"');
             assertEquals(200, call(ADMIN, "POST", request, typed).status());
-            TextResponse response = call("ndd_no_visible", "POST", request, typed);
-            assertEquals(response.text(), 403, response.status());
-            assertThat(response.text(), containsString(hidden));
+            call("ndd_no_visible", "POST", request, typed).rejected(403, hidden);
         }
     }
 
@@ -396,18 +375,15 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             assertEquals(hidden.text(), 404, hidden.status());
             assertEquals(nowhere.text(), hidden.text().replace("hidden-0", "nowhere-0"));
         }
-        TextResponse profile = search(HALF, "pages", QUERY.replace("'explain'", "'profile'"));
-        assertEquals(profile.text(), 400, profile.status());
-        assertThat(profile.text(), containsString("cannot be profiled if document level security is enabled"));
+        search(HALF, "pages", QUERY.replace("'explain'", "'profile'"))
+                .rejected(400, "cannot be profiled if document level security is enabled");
     }
 
     /** If the user may not read the fields, documents are treated as unprocessed, as documented for each request. */
     public void testHiddenFields() throws IOException {
         partition(PARTITION, "pages", null);
         for (String body : List.of(QUERY, CANDIDATES)) {
-            TextResponse like = search(FIELDS, "pages", body);
-            assertEquals(like.text(), 400, like.status());
-            assertThat(like.text(), containsString("document [seen-0] of index [pages] has no [ndd.text]"));
+            search(FIELDS, "pages", body).rejected(400, "document [seen-0] of index [pages] has no [ndd.text]");
         }
         assertEquals(400, evaluate(FIELDS, "pages").status());
         assertEquals("a text finds no documents", 0, total(search(FIELDS, "pages", TEXT)));

@@ -13,7 +13,7 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionFuture;
-import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
@@ -93,7 +93,7 @@ public class JobTests extends JobTestCase {
         assertEquals("1h", config().get("frequency"));
         start(alice());
         String first = awaitCheckpoint(1);
-        assertEquals("alice", FakeCheckpointPlugin.requests().get(0).user());
+        assertEquals("alice", lastUser());
         Map<String, Object> stats = get();
         assertEquals("started", stats.get("state"));
         assertEquals(List.of(stats), all());
@@ -111,10 +111,7 @@ public class JobTests extends JobTestCase {
         assertConflict("job [pages-live] is started: stop it first", this::delete);
         assertConflict("job [pages-live] is started already", () -> start(client()));
         assertEquals(2L, checkpoint().get("checkpoint"));
-        assertEquals(
-                "independent of the caller",
-                "alice",
-                FakeCheckpointPlugin.requests().get(1).user());
+        assertEquals("independent of the caller", "alice", lastUser());
 
         stop();
         assertEquals("stopped", get().get("state"));
@@ -124,10 +121,7 @@ public class JobTests extends JobTestCase {
         start(client().filterWithHeader(Map.of(TestJobs.HEADER, "bob")));
         assertEquals("started", get().get("state"));
         assertEquals("continues from the last checkpoint", first, awaitCheckpoint(3));
-        assertEquals(
-                "the user that starts the job becomes its user",
-                "bob",
-                FakeCheckpointPlugin.requests().get(2).user());
+        assertEquals("the user that starts the job becomes its user", "bob", lastUser());
 
         stop();
         String byHand = startManualRun();
@@ -151,21 +145,26 @@ public class JobTests extends JobTestCase {
         assertEquals("no full run was needed", second, awaitCheckpoint(1));
     }
 
-    /** The list may have entries of a deleted job, which have other groups. */
-    public void testNumbersContinueThoseOfTheList() throws Exception {
-        index("one");
-        begin("");
-        awaitCheckpoint(1);
-        stop();
+    /** Creates the list of changes with an entry of a checkpoint. */
+    private void createChanges(long checkpoint) {
         String list = DEST + "-changes";
         assertAcked(indicesAdmin()
                 .prepareCreate(list)
                 .setMapping("{\"_meta\": {\"changes_of\": \"" + DEST
                         + "\"}, \"properties\": {\"checkpoint\": {\"type\": \"long\"}}}"));
         client().prepareIndex(list)
-                .setSource(Map.of("checkpoint", 7))
+                .setSource(Map.of("checkpoint", checkpoint))
                 .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                 .get();
+    }
+
+    /** The list may have entries of a deleted job, which have other groups. */
+    public void testNumbersContinueThoseOfTheList() throws Exception {
+        index("one");
+        begin("");
+        awaitCheckpoint(1);
+        stop();
+        createChanges(7);
         start(alice());
         awaitCheckpointAtLeast(2);
         assertThat("own entries", (Long) get().get("checkpoint"), lessThan(7L));
@@ -180,14 +179,7 @@ public class JobTests extends JobTestCase {
         FakeCheckpointPlugin.respondWith((job, task, client, l) -> l.onFailure(new IllegalStateException("broken")));
         begin("");
         assertSoon(() -> assertEquals("failed", get().get("state")));
-        assertAcked(indicesAdmin()
-                .prepareCreate(DEST + "-changes")
-                .setMapping("{\"_meta\": {\"changes_of\": \"" + DEST
-                        + "\"}, \"properties\": {\"checkpoint\": {\"type\": \"long\"}}}"));
-        client().prepareIndex(DEST + "-changes")
-                .setSource(Map.of("checkpoint", 1))
-                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                .get();
+        createChanges(1);
         FakeCheckpointPlugin.respondWith(JobTestCase::succeed);
         // the task of the job ends shortly after the state is stored
         assertSoon(() -> start(alice()));
@@ -199,11 +191,9 @@ public class JobTests extends JobTestCase {
     public void testRejectsStartOfRecordOfOtherCluster() throws Exception {
         put(ID, "");
         RecordStore records = getInstanceFromNode(RecordStore.class);
-        PlainActionFuture<RecordStore.Versioned<JobRecord>> stored = new PlainActionFuture<>();
-        new JobStore(records).get(ID, stored);
-        PlainActionFuture<Void> restored = new PlainActionFuture<>();
-        new JobStore(records).put(stored.actionGet(WAIT).record(), RecordWriter.version(1_000_000, 1), restored);
-        restored.actionGet(WAIT);
+        JobStore store = new JobStore(records);
+        RecordStore.Versioned<JobRecord> stored = safeAwait(l -> store.get(ID, l));
+        safeAwait((ActionListener<Void> l) -> store.put(stored.record(), RecordWriter.version(1_000_000, 1), l));
         Exception e = expectThrows(ElasticsearchStatusException.class, () -> start(alice()));
         assertEquals(
                 "job [" + ID + "] was restored from a snapshot of another cluster: delete it, and create it again with"
@@ -216,10 +206,9 @@ public class JobTests extends JobTestCase {
     /** For example after a defect of the disk. */
     public void testDeletesJobWithUnreadableRecord() throws Exception {
         put(ID, "");
-        PlainActionFuture<Void> written = new PlainActionFuture<>();
-        getInstanceFromNode(RecordStore.class)
-                .put("job/" + ID, out -> out.writeVInt(7), false, RecordWriter.version(1, 1), written);
-        written.actionGet(WAIT);
+        RecordStore records = getInstanceFromNode(RecordStore.class);
+        safeAwait((ActionListener<Void> l) ->
+                records.put("job/" + ID, out -> out.writeVInt(7), false, RecordWriter.version(1, 1), l));
         assertEquals("failed", get().get("state"));
         delete();
         expectThrows(ResourceNotFoundException.class, this::get);
@@ -266,7 +255,7 @@ public class JobTests extends JobTestCase {
         assertEquals("2h", config().get("changes_retention"));
         checkpoint();
         assertEquals(first, get().get("run"));
-        assertEquals("alice", FakeCheckpointPlugin.requests().get(1).user());
+        assertEquals("alice", lastUser());
         update(bob, Map.of("preset", "strict"));
         assertEquals("strict", config().get("preset"));
         assertEquals("kept until the next step", first, get().get("run"));
@@ -377,9 +366,7 @@ public class JobTests extends JobTestCase {
             held.onResponse(null);
         });
         begin("\"frequency\": \"1h\"");
-        PlainActionFuture<Void> started = new PlainActionFuture<>();
-        held.addListener(started);
-        started.actionGet(WAIT);
+        safeAwait(held);
         var scheduled = client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, WAIT));
         assertFalse(scheduled.isDone());
         stop();
@@ -406,10 +393,9 @@ public class JobTests extends JobTestCase {
     }
 
     public void testMissingJob() {
-        expectThrows(ResourceNotFoundException.class, this::get);
-        expectThrows(ResourceNotFoundException.class, this::stop);
-        expectThrows(ResourceNotFoundException.class, () -> start(client()));
-        expectThrows(ResourceNotFoundException.class, this::checkpoint);
-        expectThrows(ResourceNotFoundException.class, this::delete);
+        for (ThrowingRunnable request : List.<ThrowingRunnable>of(
+                this::get, this::stop, () -> start(client()), this::checkpoint, this::delete)) {
+            expectThrows(ResourceNotFoundException.class, request);
+        }
     }
 }

@@ -22,7 +22,11 @@ public class PartitionMarketsTests extends SuspendedRunTestCase {
     private static final String BODY = """
             {
               "dest": { "index": "%s" },
-              "markets": { "first": { "canonical": [ "_id" ] }, "last": { "canonical": [ { "_id": "desc" } ] }, "short": { "canonical": [ "_url_length", "_id" ] } }
+              "markets": {
+                "first": { "canonical": [ "_id" ] },
+                "last": { "canonical": [ { "_id": "desc" } ] },
+                "short": { "canonical": [ "_url_length", "_id" ] }
+              }
             }""";
 
     /** The markets in which each document is canonical, according to the group documents; checked against the definition of the rules. */

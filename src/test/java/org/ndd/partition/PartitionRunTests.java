@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.instanceOf;
 import static org.ndd.Soon.assertSoon;
@@ -24,7 +25,6 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
@@ -34,6 +34,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.ingest.TargetValues;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** The life cycle of runs in a cluster: the documents that take part, the results, and the state after a failure or cancellation. */
@@ -68,15 +69,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     private static Map<String, Object> page(String text) {
         PageAnalysis analysis =
                 TestCorpus.analyze(new TestCorpus.Page("any", null, text), FingerprintParameters.BALANCED);
-        Map<String, Object> ndd = new TreeMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("length", analysis.length());
-        ndd.put("version", FingerprintParameters.BALANCED.version());
-        Map<String, Object> source = new TreeMap<>();
-        source.put("ndd", ndd);
-        return source;
+        return new TreeMap<>(Map.of("ndd", TargetValues.of(analysis, null, FingerprintParameters.BALANCED.version())));
     }
 
     private static Map<String, Object> with(Map<String, Object> source, String field, Object value) {
@@ -93,6 +86,13 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 .actionGet();
     }
 
+    /** Creates an index with two equal documents. */
+    private void createCopies(String index, int shards) {
+        create(index, shards);
+        put(index, "1", page(HARBOUR));
+        put(index, "2", page(HARBOUR));
+    }
+
     private PartitionRequest request(String index, String body, boolean wait) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             return PartitionRequest.parse(index.split(","), parser, wait);
@@ -107,17 +107,14 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     /** The documents in a destination as index, id, and role; a star marks the canonical document. */
     private List<String> pages(String dest) {
         List<String> pages = new ArrayList<>();
-        var search = client().prepareSearch(dest).setSize(1000).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                Map<?, ?> doc = (Map<?, ?>) source.get("doc");
-                pages.add(
-                        doc.get("index") + "/" + doc.get("id") + (source.get("canonical") == Boolean.TRUE ? "*" : ""));
-            }
-        } finally {
-            search.decRef();
-        }
+        assertResponse(
+                client().prepareSearch(dest).setSize(1000),
+                response -> response.getHits().forEach(hit -> {
+                    Map<String, Object> source = hit.getSourceAsMap();
+                    Map<?, ?> doc = (Map<?, ?>) source.get("doc");
+                    String mark = source.get("canonical") == Boolean.TRUE ? "*" : "";
+                    pages.add(doc.get("index") + "/" + doc.get("id") + mark);
+                }));
         Collections.sort(pages);
         return pages;
     }
@@ -213,10 +210,19 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 containsString("[canonical] must be a numeric or date field with doc values, but was [lang]"));
     }
 
+    private static List<String> runIds() {
+        return client()
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
+                .actionGet()
+                .body()
+                .reports()
+                .stream()
+                .map(run -> run.get("id").toString())
+                .toList();
+    }
+
     public void testAsyncResponseAndList() throws Exception {
-        create("later", 1);
-        put("later", "1", page(HARBOUR));
-        put("later", "2", page(HARBOUR));
+        createCopies("later", 1);
         PartitionResponse response = start("later", "{}", false);
         assertNull(response.report());
         Map<String, Object> report = reportAtTheEnd(response.id());
@@ -224,14 +230,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertEquals(response.id(), report.get("id"));
         assertEquals(1, ((Number) report.get("groups")).intValue());
         String second = start("later", "{}", true).id();
-        List<Object> ids = client()
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
-                .actionGet()
-                .body()
-                .reports()
-                .stream()
-                .map(run -> run.get("id"))
-                .toList();
+        List<String> ids = runIds();
         assertTrue(ids.containsAll(List.of(second, response.id())));
         assertTrue(ids.indexOf(second) < ids.indexOf(response.id()));
         assertEquals(2, pages("later-ndd").size());
@@ -246,9 +245,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     }
 
     public void testFailedRunKeepsDestination() throws Exception {
-        create("fails", 2);
-        put("fails", "1", page(HARBOUR));
-        put("fails", "2", page(HARBOUR));
+        createCopies("fails", 2);
         partition("fails", "{}");
         List<String> before = pages("fails-ndd");
         put("fails", "3", page(HARBOUR));
@@ -273,9 +270,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     }
 
     public void testCircuitBreakerFailsDryRun() throws Exception {
-        create("large", 1);
-        put("large", "1", page(HARBOUR));
-        put("large", "2", page(HARBOUR));
+        createCopies("large", 1);
         updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10b"));
         PartitionReport report;
         try {
@@ -292,9 +287,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     }
 
     public void testRetriesOnCircuitBreaker() throws Exception {
-        create("large", 1);
-        put("large", "1", page(HARBOUR));
-        put("large", "2", page(HARBOUR));
+        createCopies("large", 1);
         updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10b"));
         String id;
         try {
@@ -310,9 +303,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     }
 
     public void testCancel() throws Exception {
-        create("stops", 2);
-        put("stops", "1", page(HARBOUR));
-        put("stops", "2", page(HARBOUR));
+        createCopies("stops", 2);
         partition("stops", "{}");
         List<String> before = pages("stops-ndd");
         put("stops", "3", page(HARBOUR));
@@ -363,32 +354,19 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 "{}",
                 "[dest] must be specified if the source is not one concrete index, but was missing for [sour*]");
         assertRejected("nothing*", "{}", "[index] must name at least one index, but was [nothing*]");
-        assertRejected(
-                "source",
-                "{\"dest\": {\"index\": \"plain\"}}",
-                "[dest.index] must be the name of an alias or a new name, but was [plain], which is an index");
-        assertRejected(
-                "source",
-                "{\"dest\": {\"index\": \"Up\"}}",
-                "[dest.index] must be a valid name of an alias, but was [Up]");
-        assertRejected(
-                "source",
-                "{\"dest\": {\"index\": \"..\"}}",
-                "[dest.index] must be a valid name of an alias, but was [..]: ");
-        assertRejected(
-                "source",
-                "{\"dest\": {\"index\": \"\\ud800\"}}",
-                "[dest.index] must be well-formed Unicode, but was [?]");
+        Map.of(
+                        "plain", "the name of an alias or a new name, but was [plain], which is an index",
+                        "Up", "a valid name of an alias, but was [Up]",
+                        "..", "a valid name of an alias, but was [..]: ",
+                        "\\ud800", "well-formed Unicode, but was [?]")
+                .forEach(this::assertDestRejected);
         assertAcked(client().admin()
                 .indices()
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.add().index("plain").alias("other"))
                         .addAliasAction(AliasActions.add().index("source").alias("itself"))));
-        assertRejected(
-                "source",
-                "{\"dest\": {\"index\": \"other\"}}",
-                "[dest.index] must be an alias of partition runs, but was [other], which is an alias of index [plain]");
-        assertRejected("source", "{\"dest\": {\"index\": \"itself\"}}", "[dest.index] must");
+        assertDestRejected("other", "an alias of partition runs, but was [other], which is an alias of index [plain]");
+        assertDestRejected("itself", "");
         put("source", "1", ofVersion(page(HARBOUR), "r1:1:2:3:4:5"));
         put("source", "2", ofVersion(page(MOUNTAIN), "p3:10:40:32"));
         assertRejected(
@@ -396,13 +374,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 "{}",
                 "[target_field] must have fingerprints of a version that this version of ndd supports, but was [ndd] with [p3:10:40:32,"
                         + " r1:1:2:3:4:5]: process the documents again with [_ndd/backfill]");
-        assertTrue(client()
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
-                .actionGet()
-                .body()
-                .reports()
-                .stream()
-                .noneMatch(run -> run.get("id").toString().startsWith("source")));
+        assertTrue(runIds().stream().noneMatch(id -> id.startsWith("source")));
     }
 
     @SuppressWarnings("unchecked")
@@ -412,9 +384,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     }
 
     public void testUsesMostFrequentVersion() throws Exception {
-        create("mixed", 2);
-        put("mixed", "1", page(HARBOUR));
-        put("mixed", "2", page(HARBOUR));
+        createCopies("mixed", 2);
         put("mixed", "3", ofVersion(page(HARBOUR), "p9:10:40:36"));
         for (int i = 4; i < 8; i++) {
             put("mixed", "" + i, ofVersion(page(HARBOUR), "p3:10:40:32"));
@@ -434,6 +404,10 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 partition("mixed", "{\"query\": {\"ids\": {\"values\": [\"1\", \"2\", \"3\"]}}, \"publish\": false}");
         assertEquals("among the documents of the run", 1, part.counts().get(Count.OTHER_VERSION));
         assertEquals(1, part.counts().get(Count.DUPLICATES));
+    }
+
+    private void assertDestRejected(String dest, String message) {
+        assertRejected("source", "{\"dest\": {\"index\": \"" + dest + "\"}}", "[dest.index] must be " + message);
     }
 
     private void assertRejected(String index, String body, String message) {

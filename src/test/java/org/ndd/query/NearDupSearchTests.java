@@ -1,6 +1,7 @@
 package org.ndd.query;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFailuresAndResponse;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
@@ -12,15 +13,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -43,13 +41,20 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.FoundIds;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ComparisonOptions;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.ingest.TargetValues;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.SearchPermits;
 import org.ndd.partition.TestCorpus;
@@ -61,6 +66,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
 
     private static final Supplier<BoilerplateRegistry> REGISTRY =
             () -> internalCluster().getInstance(BoilerplateRegistry.class);
+
+    private static final NearDupOptions QUICK = new NearDupOptions(1, false, 1000, false, ComparisonOptions.DEFAULT);
 
     private static final String STORY = text("the harbour of the old town was closed because of the storm");
     private static final String EDITED = STORY.replace("number 7 ", "number seven, as the keeper says, ");
@@ -100,15 +107,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
 
     private static IndexRequest page(String index, String id, String text, int day, FingerprintParameters parameters) {
         PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, "https://a.org/" + id, text), parameters);
-        Map<String, Object> ndd = new TreeMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("site", analysis.site());
-        ndd.put("families", analysis.families());
-        ndd.put("version", parameters.version());
-        if (analysis.digest() != null) {
-            ndd.put("digest", analysis.digest());
-        }
+        Map<String, Object> ndd = TargetValues.of(analysis, null, parameters.version());
         return new IndexRequest(index)
                 .id(id)
                 .source(Map.of(
@@ -158,27 +157,39 @@ public class NearDupSearchTests extends ESIntegTestCase {
         return new PageSource(null, null, null, text, null, null);
     }
 
-    private void search(SearchRequestBuilder request, Consumer<SearchResponse> check) {
-        SearchResponse response = request.get();
-        try {
-            assertEquals(Arrays.toString(response.getShardFailures()), 0, response.getFailedShards());
-            check.accept(response);
-        } finally {
-            response.decRef();
-        }
+    private static SearchRequestBuilder search(String index, QueryBuilder query) {
+        return client().prepareSearch(index).setQuery(query);
+    }
+
+    private static void assertTotal(int expected, SearchRequestBuilder search) {
+        assertNoFailuresAndResponse(
+                search.setSize(0).setTrackTotalHits(true),
+                response -> assertEquals(expected, Calls.total(response.getHits())));
     }
 
     private static Set<String> ids(SearchResponse response) {
-        Set<String> ids = new TreeSet<>();
-        for (SearchHit hit : response.getHits()) {
-            ids.add(hit.getId());
-        }
-        return ids;
+        return Arrays.stream(response.getHits().getHits()).map(SearchHit::getId).collect(Collectors.toSet());
+    }
+
+    private static void write(IndexRequest request) {
+        client().index(request.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    private static void delete(String index, String id) {
+        client().prepareDelete(index, id)
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+    }
+
+    private void assertFails(String index, QueryBuilder query, String message) {
+        Exception e = expectThrows(Exception.class, () -> found(index, query));
+        assertThat(ExceptionsHelper.stackTrace(e), containsString(message));
     }
 
     private Set<String> found(String index, QueryBuilder query) {
         Set<String> ids = new TreeSet<>();
-        search(client().prepareSearch(index).setQuery(query).setSize(1000), response -> {
+        assertNoFailuresAndResponse(search(index, query).setSize(1000), response -> {
             ids.addAll(ids(response));
             assertEquals(ids.size(), Calls.total(response.getHits()));
             for (SearchHit hit : response.getHits()) {
@@ -211,12 +222,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         NearDupOptions all = new NearDupOptions(1, true, 2 * size, false, ComparisonOptions.DEFAULT);
         NearDupOptions unverified = new NearDupOptions(1, false, 1, false, ComparisonOptions.DEFAULT);
         for (NearDupOptions options : List.of(all, unverified)) {
-            search(
-                    client().prepareSearch("flood")
-                            .setQuery(like(options, document(null, "page5")))
-                            .setSize(0)
-                            .setTrackTotalHits(true),
-                    response -> assertEquals(size - 1, Calls.total(response.getHits())));
+            assertTotal(size - 1, search("flood", like(options, document(null, "page5"))));
         }
     }
 
@@ -237,8 +243,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
                             like(given("nothing like that was ever written, not in this place, not in any other"))));
             NearDupOptions self = new NearDupOptions(1, true, 1000, true, ComparisonOptions.DEFAULT);
             assertEquals(stories(), found(index, like(self, document(index, "story3"))));
-            NearDupOptions quick = new NearDupOptions(1, false, 1000, false, ComparisonOptions.DEFAULT);
-            assertEquals(stories(3), found(index, like(quick, document(index, "story3"))));
+            assertEquals(stories(3), found(index, like(QUICK, document(index, "story3"))));
         }
         assertEquals("a document of another index", stories(), found("pages5", like(document("pages1", "story3"))));
     }
@@ -256,26 +261,21 @@ public class NearDupSearchTests extends ESIntegTestCase {
         assertEquals(
                 Set.of("story2", "other0", "other2", "other4", "other6", "other8"),
                 found("pages", new BoolQueryBuilder().filter(even).mustNot(near)));
-        search(
-                client().prepareSearch("pages")
-                        .setQuery(new BoolQueryBuilder()
-                                .must(even)
-                                .should(near.boost(100).queryName("like2")))
-                        .setSize(4),
-                response -> {
-                    assertEquals(stories(1, 2, 3, 5, 7, 9), ids(response));
-                    for (SearchHit hit : response.getHits()) {
-                        assertThat(hit.getMatchedQueries(), equalTo(new String[] {"like2"}));
-                    }
-                });
+        BoolQueryBuilder preferred =
+                new BoolQueryBuilder().must(even).should(near.boost(100).queryName("like2"));
+        assertNoFailuresAndResponse(search("pages", preferred).setSize(4), response -> {
+            assertEquals(stories(1, 2, 3, 5, 7, 9), ids(response));
+            for (SearchHit hit : response.getHits()) {
+                assertThat(hit.getMatchedQueries(), equalTo(new String[] {"like2"}));
+            }
+        });
     }
 
     public void testCombinedWithOtherFeatures() {
         index("pages", between(1, 5), Settings.builder());
         NearDupQueryBuilder near = like(given(STORY));
-        search(
-                client().prepareSearch("pages")
-                        .setQuery(near)
+        assertNoFailuresAndResponse(
+                search("pages", near)
                         .setExplain(true)
                         .setProfile(true)
                         .setMinScore(0.99f)
@@ -288,19 +288,10 @@ public class NearDupSearchTests extends ESIntegTestCase {
                     }
                     assertTrue(TestCalls.isProfiled(response));
                 });
-        search(
-                client().prepareSearch("pages")
-                        .setQuery(near)
-                        .addSort("day", SortOrder.DESC)
-                        .setSize(3),
-                response -> assertEquals(
-                        List.of("story9", "story8", "story7"),
-                        Arrays.stream(response.getHits().getHits())
-                                .map(SearchHit::getId)
-                                .toList()));
-        search(
-                client().prepareSearch("pages").setQuery(near).setSize(0).setTrackTotalHits(true),
-                response -> assertEquals(10, Calls.total(response.getHits())));
+        assertEquals(
+                List.of("story9", "story8", "story7"),
+                FoundIds.of(search("pages", near).addSort("day", SortOrder.DESC).setSize(3)));
+        assertTotal(10, search("pages", near));
     }
 
     public void testSortedIndex() {
@@ -336,10 +327,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
                 .actionGet()
                 .getPointInTimeId();
         try {
-            client().prepareDelete("pages", "story1")
-                    .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                    .get();
-            search(
+            delete("pages", "story1");
+            assertNoFailuresAndResponse(
                     client().prepareSearch()
                             .setPointInTime(new PointInTimeBuilder(pit))
                             .setQuery(like(document(null, "story3")))
@@ -355,37 +344,28 @@ public class NearDupSearchTests extends ESIntegTestCase {
     public void testBadRequests() {
         index("pages", 2, Settings.builder());
         index("more", 1, Settings.builder());
-        Exception missing = expectThrows(Exception.class, () -> found("pages", like(document(null, "nobody"))));
-        ResourceNotFoundException notFound =
-                (ResourceNotFoundException) ExceptionsHelper.unwrap(missing, ResourceNotFoundException.class);
-        assertThat(notFound.getMessage(), containsString("document [nobody] of index [pages] does not exist"));
-        Exception several = expectThrows(Exception.class, () -> found("*", like(document(null, "story1"))));
-        assertThat(
-                ExceptionsHelper.stackTrace(several),
-                containsString("[like._index] must be specified if the search is not over one name, but was missing"));
-        client().index(new IndexRequest("pages").id("raw").source(Map.of("body", STORY)))
-                .actionGet();
-        Exception raw = expectThrows(Exception.class, () -> found("pages", like(document(null, "raw"))));
-        assertThat(
-                ExceptionsHelper.stackTrace(raw), containsString("document [raw] of index [pages] has no [ndd.text]"));
+        assertFails(
+                "pages",
+                like(document(null, "nobody")),
+                "ResourceNotFoundException: document [nobody] of index [pages] does not exist");
+        assertFails(
+                "*",
+                like(document(null, "story1")),
+                "[like._index] must be specified if the search is not over one name, but was missing");
+        write(new IndexRequest("pages").id("raw").source(Map.of("body", STORY)));
+        assertFails("pages", like(document(null, "raw")), "document [raw] of index [pages] has no [ndd.text]");
     }
 
     public void testOtherFingerprintVersion() {
         index("pages", 1, Settings.builder());
         create("report", 1, Settings.builder());
-        client().index(page("report", "r", EDITED, 1, FingerprintParameters.PKU2007)
-                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
-                .actionGet();
+        write(page("report", "r", EDITED, 1, FingerprintParameters.PKU2007));
         assertEquals("no documents of its version", Set.of(), found("pages", like(document("report", "r"))));
         assertEquals("a provided text uses the version of the index", Set.of("r"), found("report", like(given(STORY))));
-        client().index(page("pages", "mixed", EDITED, 1, FingerprintParameters.PKU2007)
-                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
-                .actionGet();
+        write(page("pages", "mixed", EDITED, 1, FingerprintParameters.PKU2007));
         assertEquals("the version of most documents", stories(), found("pages", like(given(STORY))));
         assertEquals(Set.of("mixed"), found("pages", like(document("report", "r"))));
-        client().prepareDelete("pages", "mixed")
-                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                .get();
+        delete("pages", "mixed");
         assertEquals("deleted documents do not count", stories(), found("pages", like(given(STORY))));
     }
 
@@ -393,10 +373,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
         index("pages", 1, Settings.builder());
         updateClusterSettings(Settings.builder().put("search.allow_expensive_queries", false));
         try {
-            Exception e = expectThrows(Exception.class, () -> found("pages", like(given(STORY))));
-            assertThat(ExceptionsHelper.stackTrace(e), containsString("set [verify] to false"));
-            NearDupOptions quick = new NearDupOptions(1, false, 1000, false, ComparisonOptions.DEFAULT);
-            assertEquals(stories(), found("pages", like(quick, given(STORY))));
+            assertFails("pages", like(given(STORY)), "set [verify] to false");
+            assertEquals(stories(), found("pages", like(QUICK, given(STORY))));
         } finally {
             updateClusterSettings(Settings.builder().putNull("search.allow_expensive_queries"));
         }
@@ -409,10 +387,9 @@ public class NearDupSearchTests extends ESIntegTestCase {
         List<String> after = new ArrayList<>();
         for (List<String> responses : List.of(before, after)) {
             for (int i = 0; i < 3; i++) {
-                search(
-                        client().prepareSearch("pages")
+                assertNoFailuresAndResponse(
+                        search("pages", like(document(null, "story0")))
                                 .setRequestCache(true)
-                                .setQuery(like(document(null, "story0")))
                                 .setSize(0)
                                 .setTrackTotalHits(true),
                         response ->
@@ -426,14 +403,9 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     private void saveBoilerplate(String index, String line) {
-        var boilerplate = new org.ndd.core.boilerplate.SiteBoilerplate(
-                "a.org",
-                List.of(new org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine(
-                        org.ndd.core.boilerplate.LineHash.of(line),
-                        org.ndd.core.boilerplate.SiteBoilerplate.Level.COMMON,
-                        5,
-                        line)));
-        TestBoilerplate.save(client(), index, new org.ndd.boilerplate.StoredBoilerplate(boilerplate, 9, 1));
+        BoilerplateLine common = new BoilerplateLine(LineHash.of(line), Level.COMMON, 5, line);
+        SiteBoilerplate boilerplate = new SiteBoilerplate("a.org", List.of(common));
+        TestBoilerplate.save(client(), index, new StoredBoilerplate(boilerplate, 9, 1));
     }
 
     /** Many concurrent searches with a document and a text, on nodes that admit some of them at a time: all return the same result. */
@@ -453,7 +425,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         List<ActionFuture<SearchResponse>> searches = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             NearDupQueryBuilder near = like(i % 2 == 0 ? given(longText) : document("long", "a"));
-            searches.add(client().prepareSearch("long").setQuery(near).execute());
+            searches.add(search("long", near).execute());
         }
         for (int i = 0; i < searches.size(); i++) {
             SearchResponse response = searches.get(i).get(60, TimeUnit.SECONDS);

@@ -139,17 +139,17 @@ final class ProseCheck {
         int end = 0;
         for (Match match : matches) {
             if (match.start >= end) {
-                int line = 1
-                        + (int) prose.substring(0, match.start)
-                                .chars()
-                                .filter(c -> c == '\n')
-                                .count();
                 String text = prose.substring(match.start, match.end).strip().replaceAll("\\s+", " ");
-                findings.add(new Finding(file, line, text, match.rule));
+                findings.add(new Finding(file, line(prose, match.start), text, match.rule));
                 end = match.end;
             }
         }
         return new Report(words(prose), findings);
+    }
+
+    /** Returns the number of the line of a position. */
+    private static int line(String text, int position) {
+        return 1 + (int) text.chars().limit(position).filter(c -> c == '\n').count();
     }
 
     private static int words(String prose) {
@@ -186,8 +186,7 @@ final class ProseCheck {
         List<String> found = new ArrayList<>();
         for (String name : READ_THROUGH) {
             for (Path page : files(project.resolve(name), ".md")) {
-                String file = project.relativize(page).toString().replace('\\', '/');
-                longSentences(Files.readString(page)).forEach(sentence -> found.add(file + ":" + sentence));
+                longSentences(Files.readString(page)).forEach(one -> found.add(name(project, page) + ":" + one));
             }
         }
         return found;
@@ -210,8 +209,7 @@ final class ProseCheck {
                         .filter(word -> word.codePoints().anyMatch(Character::isLetterOrDigit))
                         .count();
                 if (count > LONGEST_SENTENCE) {
-                    long line = prose.substring(0, from).lines().count() + 1;
-                    found.add(line + ": " + count + " words: " + text);
+                    found.add(line(prose, from) + ": " + count + " words: " + text);
                 }
                 from = sentence;
             }
@@ -232,12 +230,15 @@ final class ProseCheck {
         long words = 0;
         List<Finding> findings = new ArrayList<>();
         for (Path file : files) {
-            Report report =
-                    search(project.relativize(file).toString().replace('\\', '/'), prose.apply(Files.readString(file)));
+            Report report = search(name(project, file), prose.apply(Files.readString(file)));
             words += report.words;
             findings.addAll(report.findings);
         }
         return new Report(words, findings);
+    }
+
+    private static String name(Path project, Path file) {
+        return project.relativize(file).toString().replace('\\', '/');
     }
 
     private static List<Path> files(Path folder, String extension) throws IOException {
@@ -313,18 +314,17 @@ final class ProseCheck {
             if (source.startsWith("//", at)) {
                 end = endOf(source, "\n", at + 2);
                 if (comments) {
-                    space(kept, at, at + 2);
+                    kept.replace(at, at + 2, "  ");
                 }
                 keep(kept, at, end, comments);
             } else if (source.startsWith("/*", at)) {
                 end = endOf(source, "*/", at + 2);
-                end = Math.min(source.length(), end + 2);
                 keep(kept, at, end, comments);
                 if (comments) {
                     decoration(kept, at, end);
                 }
             } else if (source.startsWith("\"\"\"", at)) {
-                end = Math.min(source.length(), endOf(source, "\"\"\"", at + 3) + 3);
+                end = endOf(source, "\"\"\"", at + 3);
                 keep(kept, at, end, comments == false);
             } else if ("\"'`".indexOf(source.charAt(at)) >= 0) {
                 end = endOfString(source, at);
@@ -344,12 +344,6 @@ final class ProseCheck {
         }
     }
 
-    private static void space(StringBuilder text, int from, int to) {
-        for (int i = from; i < to; i++) {
-            text.setCharAt(i, ' ');
-        }
-    }
-
     /** Replaces the asterisks at the begin of the lines of a comment with spaces, and masks its delimiters. */
     private static void decoration(StringBuilder text, int from, int to) {
         Matcher matcher = Pattern.compile("(?m)^\\s*\\*(?!/)").matcher(text.substring(from, to));
@@ -362,7 +356,7 @@ final class ProseCheck {
 
     private static int endOf(String source, String delimiter, int from) {
         int end = source.indexOf(delimiter, from);
-        return end < 0 ? source.length() : end;
+        return end < 0 ? source.length() : end + delimiter.length();
     }
 
     private static int endOfString(String source, int start) {
@@ -393,13 +387,8 @@ final class ProseCheck {
                     System.out.println(finding);
                 }
             }
-            System.out.println(String.format(
-                    Locale.ROOT,
-                    "%s: %d findings in %d words, %.1f per 10,000",
-                    entry.getKey(),
-                    report.findings.size(),
-                    report.words,
-                    report.rate()));
+            String counts = "%s: %d findings in %d words, %.1f per 10,000%n";
+            System.out.printf(Locale.ROOT, counts, entry.getKey(), report.findings.size(), report.words, report.rate());
         }
         if (arguments.length == 0 || arguments[0].equals("sentences")) {
             longSentences(project).forEach(System.out::println);

@@ -1,6 +1,7 @@
 package org.ndd.job.update;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.lessThan;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.action.get.GetResponse;
@@ -24,7 +26,6 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
@@ -65,6 +66,16 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         changed.add(id);
         client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", fields(id, url, text))))
                 .actionGet();
+    }
+
+    /** Executes the run whose groups are updated. */
+    private void begin() throws IOException {
+        run = partition("{}").id();
+        changed.clear();
+    }
+
+    private GroupDocument find(Predicate<GroupDocument> condition) {
+        return groupDocuments(run).stream().filter(condition).findFirst().orElseThrow();
     }
 
     private CheckpointCounts update() throws IOException {
@@ -181,8 +192,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         for (int i = 0; i < 30; i++) {
             put("page" + i, version(RandomPicks.randomFrom(random(), stories)));
         }
-        run = partition("{}").id();
-        changed.clear();
+        begin();
         int next = 30;
         for (int step = 0; step < steps; step++) {
             for (int i = between(1, 8); i > 0; i--) {
@@ -216,13 +226,9 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
             put("copy" + i, version(story));
         }
         put("other", version(stories.get(1)));
-        run = partition("{}").id();
-        changed.clear();
+        begin();
         assertInvariants();
-        GroupDocument canonical = groupDocuments(run).stream()
-                .filter(GroupDocument::isCanonical)
-                .findFirst()
-                .orElseThrow();
+        GroupDocument canonical = find(GroupDocument::isCanonical);
         delete(canonical.page().id());
         CheckpointCounts counts = update();
         assertEquals(1, counts.get("deleted"));
@@ -238,21 +244,14 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         for (int i = 0; i < 4; i++) {
             put("copy" + i, String.join("\n\n", stories.get(0)));
         }
-        run = partition("{}").id();
-        changed.clear();
-        GroupDocument duplicate = groupDocuments(run).stream()
-                .filter(one -> one.hasDependents() == false)
-                .findFirst()
-                .orElseThrow();
+        begin();
+        GroupDocument duplicate = find(one -> one.hasDependents() == false);
         put(duplicate.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
         CheckpointCounts counts = update();
         assertEquals(new CheckpointCounts(Map.of("changed", 1L, "settled", 1L, "moved", counts.get("moved"))), counts);
         assertInvariants();
         GetResponse page = client().prepareGet(INDEX, duplicate.page().id()).get();
-        GroupDocument now = groupDocuments(run).stream()
-                .filter(one -> one.page().equals(duplicate.page()))
-                .findFirst()
-                .orElseThrow();
+        GroupDocument now = find(one -> one.page().equals(duplicate.page()));
         assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
     }
 
@@ -262,8 +261,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         String known = version(stories.get(0));
         put("known", known);
         put("known too", known);
-        run = partition("{}").id();
-        changed.clear();
+        begin();
         String fresh = version(stories.get(1));
         for (int i = 0; i < 40; i++) {
             put("copy of known " + i, known);
@@ -330,16 +328,12 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         for (int i = 0; i < 4; i++) {
             put("copy" + i, text);
         }
-        run = partition("{}").id();
-        changed.clear();
+        begin();
         put("copy4", text + "\n\n" + sentence());
         put("copy5", text + "\n\n" + sentence());
         assertEquals(2, update().get("joined"));
         assertInvariants();
-        GroupDocument last = groupDocuments(run).stream()
-                .filter(one -> one.page().id().equals("copy5"))
-                .findFirst()
-                .orElseThrow();
+        GroupDocument last = find(one -> one.page().id().equals("copy5"));
         client().prepareDelete(run, last.key())
                 .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                 .get();
@@ -352,8 +346,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         create(1);
         put("one", version(stories.get(0)));
         put("two", version(stories.get(1)));
-        run = partition("{}").id();
-        changed.clear();
+        begin();
         put("two", version(stories.get(2)));
         put("three", version(stories.get(3)));
         delete("one");
@@ -373,8 +366,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
     public void testDocumentsOfOneId() throws IOException {
         create(30);
         put("copy0", version(stories.get(0)));
-        run = partition("{}").id();
-        changed.clear();
+        begin();
         there.add("twin");
         changed.add("twin");
         for (int i = 0; i < 200; i++) {
@@ -390,15 +382,9 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
 
     private List<Map<String, Object>> changes() {
         List<Map<String, Object>> lines = new ArrayList<>();
-        var search =
-                client().prepareSearch(DEST + ChangeList.SUFFIX).setSize(1000).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                lines.add(hit.getSourceAsMap());
-            }
-        } finally {
-            search.decRef();
-        }
+        assertResponse(
+                client().prepareSearch(DEST + ChangeList.SUFFIX).setSize(1000),
+                response -> response.getHits().forEach(hit -> lines.add(hit.getSourceAsMap())));
         return lines;
     }
 

@@ -68,6 +68,26 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
+    private static PageTexts texts(ShardRun shard) {
+        return new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
+    }
+
+    /** Returns a document as a member of the group of another; both are given by their places in rank order. */
+    private static Member member(TestShards shards, int page, int leader, Role role) throws Exception {
+        long ref = shards.placed().get(page).ref();
+        int doc = DocRef.doc(shards.placed().get(leader).ref());
+        return shards.shards().get(0).pinned().member(DocRef.doc(ref), doc, role, ref);
+    }
+
+    /** Returns a shard in which the first document leads the given number of documents after it. */
+    private static ShardRun withMembers(TestShards shards, int members) throws Exception {
+        ShardRun shard = shards.shards().get(0);
+        for (int i = 1; i <= members; i++) {
+            shard.addMembers(List.of(member(shards, i, 0, Role.MEMBER)));
+        }
+        return shard;
+    }
+
     private static Grouper grouper(ShardRun shard, CanonicalRules canonicals) {
         return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, TestWorkers.NONE);
     }
@@ -102,15 +122,13 @@ public class GrouperTests extends ESTestCase {
             Map<Long, List<Long>> expected = new TreeMap<>();
             List<Member> members = new ArrayList<>();
             for (int i = leaders; i < shards.placed().size(); i++) {
-                long leader = shards.placed().get(random().nextInt(leaders)).ref();
-                long ref = shards.placed().get(i).ref();
-                members.add(shard.pinned().member(DocRef.doc(ref), DocRef.doc(leader), Role.MEMBER, ref));
-                expected.computeIfAbsent(leader, l -> new ArrayList<>(List.of(l)))
-                        .add(ref);
+                int leader = random().nextInt(leaders);
+                members.add(member(shards, i, leader, Role.MEMBER));
+                expected.computeIfAbsent(shards.placed().get(leader).ref(), l -> new ArrayList<>(List.of(l)))
+                        .add(shards.placed().get(i).ref());
             }
             shard.addMembers(members);
-            PageTexts texts =
-                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts = texts(shard);
             StepCounts counts = new StepCounts();
             RecordedDocument first = groups(shard, texts, TestShards.NO_VERDICTS, counts);
             expected.forEach(
@@ -155,14 +173,11 @@ public class GrouperTests extends ESTestCase {
             int leaders = 1 + random().nextInt(20);
             List<Member> members = new ArrayList<>();
             for (int i = leaders; i < shards.placed().size(); i++) {
-                long leader = shards.placed().get(random().nextInt(leaders)).ref();
-                long ref = shards.placed().get(i).ref();
                 Role role = random().nextInt(9) == 0 ? Role.PART_OF : Role.MEMBER;
-                members.add(shard.pinned().member(DocRef.doc(ref), DocRef.doc(leader), role, ref));
+                members.add(member(shards, i, random().nextInt(leaders), role));
             }
             shard.addMembers(members);
-            PageTexts texts =
-                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts = texts(shard);
             StepCounts counts = new StepCounts();
             RecordedDocument plain = new RecordedDocument();
             allRounds(grouper(shard, CANONICALS), texts, plain, counts);
@@ -281,14 +296,8 @@ public class GrouperTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            int leader = DocRef.doc(shards.placed().get(0).ref());
-            long member = shards.placed().get(1).ref();
-            long part = shards.placed().get(2).ref();
-            shard.addMembers(List.of(
-                    shard.pinned().member(DocRef.doc(member), leader, Role.MEMBER, member),
-                    shard.pinned().member(DocRef.doc(part), leader, Role.PART_OF, part)));
-            PageTexts texts =
-                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
+            shard.addMembers(List.of(member(shards, 1, 0, Role.MEMBER), member(shards, 2, 0, Role.PART_OF)));
+            PageTexts texts = texts(shard);
             VerdictCache near = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {}
@@ -344,12 +353,8 @@ public class GrouperTests extends ESTestCase {
     public void testSlowRoundMakesProgress() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
-            ShardRun shard = shards.shards().get(0);
-            int leader = DocRef.doc(shards.placed().get(0).ref());
-            long ref = shards.placed().get(1).ref();
-            shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
-            PageTexts texts =
-                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
+            ShardRun shard = withMembers(shards, 1);
+            PageTexts texts = texts(shard);
             VerdictCache slow = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {
@@ -379,14 +384,8 @@ public class GrouperTests extends ESTestCase {
     public void testRoundEndsIfSinkIsFull() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 300, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
-            ShardRun shard = shards.shards().get(0);
-            int leader = DocRef.doc(shards.placed().get(0).ref());
-            for (int i = 1; i < shards.placed().size(); i++) {
-                long ref = shards.placed().get(i).ref();
-                shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
-            }
-            PageTexts texts =
-                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
+            ShardRun shard = withMembers(shards, shards.placed().size() - 1);
+            PageTexts texts = texts(shard);
             int[] given = new int[1];
             RecordedDocument noted = new RecordedDocument() {
                 @Override
@@ -413,12 +412,8 @@ public class GrouperTests extends ESTestCase {
     public void testCancelledBetweenDocuments() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
-            ShardRun shard = shards.shards().get(0);
-            int leader = DocRef.doc(shards.placed().get(0).ref());
-            long ref = shards.placed().get(1).ref();
-            shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
-            PageTexts texts =
-                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
+            ShardRun shard = withMembers(shards, 1);
+            PageTexts texts = texts(shard);
             Grouper grouper = grouper(shard, CANONICALS);
             RecordedDocument noted = new RecordedDocument();
             int[] checks = {random().nextInt(3)};
