@@ -3,13 +3,16 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Tokens;
 
 /**
- * Finds single words in a text. The first words are searched for in the text itself. After these, or if the text is compared often, its
- * {@link WordOccurrences} are used, with the same results. Not thread-safe.
+ * Finds single words in a text. The first words are searched for in the text itself. After these, for long words, or if the text is
+ * compared often, its {@link WordOccurrences} are used, with the same results. Not thread-safe.
  */
 final class WordSearch {
 
     /** Number of words whose search takes less time than the table of all words. */
     private static final int MAX_SEARCHES = 16;
+
+    /** Maximum length of a word that is searched for: a search takes up to this many steps per code unit of a text that repeats itself. */
+    private static final int MAX_SEARCHED = 64;
 
     private final PreparedText text;
     private WordOccurrences table;
@@ -23,7 +26,7 @@ final class WordSearch {
 
     /** Returns the number of occurrences of a word or number, without its inflections. O(n). */
     int occurrences(String word) {
-        if (table == null && ++searches > MAX_SEARCHES) {
+        if (table == null && (word.length() > MAX_SEARCHED || ++searches > MAX_SEARCHES)) {
             table = WordOccurrences.of(text.units());
         }
         if (table != null) {

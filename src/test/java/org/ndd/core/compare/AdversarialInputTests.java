@@ -43,6 +43,11 @@ public class AdversarialInputTests extends LuceneTestCase {
         assertTrue(comparison.shared().approximate());
     }
 
+    /** Each text is one number that repeats itself. */
+    public void testLongNumbers() {
+        compareBothWays("1,".repeat(MEGABYTE / 2) + "1", "1,".repeat(MEGABYTE / 2 - 9999) + "2");
+    }
+
     /** The alignment of all tokens of both titles would take 40 GB. */
     public void testLongTitles() {
         PageText a = new PageText(TestTexts.prose(new Random(7), 100), words("a", 100_000), null, null);
