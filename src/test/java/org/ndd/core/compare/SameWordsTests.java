@@ -149,6 +149,104 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("and/or", "and or");
     }
 
+    /** In plain text, a hyphen between blanks begins a line, as a bullet does. */
+    public void testSignsOfPlainTextAreNotBullets() {
+        assertFalse(SameWords.equal(plain("from 7 - 5 shoes"), plain("from 7, 5 shoes")));
+        assertFalse(SameWords.equal(plain("x = - 5"), plain("x = 5")));
+        assertTrue(SameWords.equal(plain("the red - or blue - shoe"), plain("the red, or blue, shoe")));
+    }
+
+    private static String plain(String text) {
+        return CanonicalText.ofParagraphs(BODY + " " + text, 1 << 20).value();
+    }
+
+    public void testSignsWithBlanks() {
+        assertNotSame("profit: - 500", "profit: 500");
+        assertNotSame("profit: \u2013 $500", "profit: $500");
+        assertNotSame("a loss of ( 500 )", "a loss of 500");
+        assertNotSame("the scores 5, -3", "the scores 5-3");
+        assertNotSame("the scores 5 -3", "the scores 5-3");
+        assertSame("the scores 5, -3", "the scores 5; -3");
+        assertNotSame("a dose of \u066B5", "a dose of 5");
+    }
+
+    public void testSignsOfWords() {
+        assertNotSame("-EUR 500", "EUR 500");
+        assertNotSame("y = -x", "y = x");
+        assertNotSame("f(-x)", "f(x)");
+        assertNotSame("rm -r", "rm r");
+        assertNotSame("rated BBB- since May", "rated BBB since May");
+        assertNotSame("blood of type AB-", "blood of type AB");
+        assertNotSame("OH- and NO3-", "OH and NO3");
+        assertSame("up-to-date", "up to date");
+        assertSame("the shoe \u2013 a red one", "the shoe, a red one");
+    }
+
+    public void testPunctuationOfFormulas() {
+        assertNotSame("f'(x) = 2", "f(x) = 2");
+        assertNotSame("f''(x) = 2", "f'(x) = 2");
+        assertNotSame("a board of 5''", "a board of 5'");
+        assertNotSame("n! ways", "n ways");
+        assertNotSame("(n-1)! ways", "(n-1) ways");
+        assertNotSame("(a + b) * c", "a + b * c");
+        assertNotSame("a - (b - c)", "a - b - c");
+        assertNotSame("a / (b * c)", "a / b * c");
+        assertNotSame("[0, 1]", "[0, 1)");
+        assertNotSame("(0, 1]", "(0, 1)");
+        assertNotSame("]0, 1[", "[0, 1]");
+        assertSame("it's a 'shoe'", "it\u2019s a \u201cshoe\u201d");
+        assertSame("ready (or not)!", "ready, or not.");
+        assertSame("the [red] shoe", "the red shoe");
+    }
+
+    public void testRangesWithDots() {
+        assertNotSame("open 9...17", "open 9, 17");
+        assertNotSame("5\u202610 shoes", "5, 10 shoes");
+        assertNotSame("5 ... 10 shoes", "5, 10 shoes");
+        assertNotSame("1..5", "1 5");
+        assertSame("chapter 1 ........ 5", "chapter 1 5");
+    }
+
+    public void testNumeralsOfHanInTwoCells() {
+        assertNotSame("\u4e09 \u5341", "\u4e09\u5341");
+        assertNotSame("\u4e09\n\u5341", "\u4e09\u5341");
+    }
+
+    public void testEmptyCellsAreContent() {
+        assertNotSame("rent,yes,,no", "rent,,yes,no");
+        assertNotSame("rent;yes;;no", "rent;;yes;no");
+    }
+
+    public void testEmoticonsAreContent() {
+        assertNotSame("good service :)", "good service :(");
+        assertNotSame("good service ;-) always", "good service ;-( always");
+        assertSame("the following (see below:) shoe", "the following, see below, shoe");
+    }
+
+    public void testAddressesAreContent() {
+        assertNotSame("see https://a.org/red-shoe", "see https://a.org/red_shoe");
+        assertNotSame("see https://a.org/red-shoe", "see https://a.org/red/shoe");
+        assertNotSame("see https://a-b.org/", "see https://a.b.org/");
+        assertNotSame("john.doe@a.org", "john_doe@a.org");
+        assertNotSame("doe@a-b.org", "doe@a.b.org");
+        assertSame("see https://a.org, and a red-shoe", "see https://a.org and a red shoe");
+        assertSame("doe@a.org. red.shoe", "doe@a.org red shoe");
+        // no blanks follow a URL
+        assertSame("https://a.org\u3002\u7ea2\u8272,\u978b", "https://a.org \u7ea2\u8272\u3001\u978b");
+    }
+
+    /** Reading is linear: neither runs of punctuation nor long words are read again for each character. */
+    public void testHostileTextsTakeLinearTime() {
+        for (String unit :
+                List.of(".", "a.", "a-", "-", "(", ")", "'", "5.", "a@", "a.a ", "//", ":", "\u4e09\u3001", "a_@ ")) {
+            String text = unit.repeat(1_000_000 / unit.length());
+            long start = System.nanoTime();
+            assertFalse(SameWords.equal("b " + text, "c " + text));
+            assertTrue(SameWords.equal("\u00e9 " + text + "?", "\u00e9 " + text + "!!!"));
+            assertTrue(unit, System.nanoTime() - start < 30_000_000_000L);
+        }
+    }
+
     public void testDifferentTitlesAreNotSame() {
         assertFalse(of("Red shoe 4711", BODY, "Blue shoe 4712", BODY));
         assertFalse(of("Red shoe", BODY, "", BODY));
@@ -221,7 +319,7 @@ public class SameWordsTests extends LuceneTestCase {
 
     /** Text before the first difference is not read; texts that differ at the begin are read as a whole. */
     public void testCommonPrefixIsIgnored() {
-        String characters = "ab1 -.,!%\u4E00\u00E9\n";
+        String characters = "ab1 -.,;!%'\"()[]:/@*\u2013\u4E00\u00E9\n";
         for (int round = 0; round < 20_000; round++) {
             String a = random(characters);
             String b = random().nextBoolean() ? a.replace('.', ',').replace('-', ' ') : random(characters);
