@@ -1,7 +1,9 @@
 package org.ndd.analysis;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jsoup.helper.ValidationException;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
@@ -107,6 +109,15 @@ public record HtmlPage(String title, String text, boolean truncated) {
             "tr",
             "ul",
             "xmp");
+
+    /** Elements whose text is struck out: it is not valid, or it was replaced. */
+    private static final Set<String> STRUCK = Set.of("del", "s", "strike");
+
+    private static final String STRIKE = "~~";
+
+    /** The operators between the children of elements of formulas, without which 1/2 and 10^3 would be 12 and 103. */
+    private static final Map<String, String> OPERATORS =
+            Map.of("mfrac", "/", "msup", "^", "msub", "_", "msubsup", "^", "mroot", "\u221A");
 
     /** Elements whose line breaks are preserved. */
     private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
@@ -224,13 +235,23 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 subscripts.open(depth, name.equals("sub"));
                 outsideContent.open(depth, boilerplate.contains(element));
                 breakLine(name);
+                append(operator(element));
+                append(STRUCK.contains(name) ? STRIKE : "");
             }
             return FilterResult.CONTINUE;
+        }
+
+        private static String operator(Element element) {
+            String operator = element.parent() == null
+                    ? null
+                    : OPERATORS.get(element.parent().normalName());
+            return operator == null || element.previousElementSibling() == null ? "" : operator;
         }
 
         @Override
         public FilterResult tail(Node node, int depth) {
             preformatted.close(depth);
+            append(node instanceof Element element && STRUCK.contains(element.normalName()) ? STRIKE : "");
             quotes.close(depth);
             superscripts.close(depth);
             subscripts.close(depth);
@@ -299,6 +320,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 "yahoo_quoted",
                 "zmail_extra");
 
+        /** The beginning of a number, or of {@code >=} before one. */
+        private static final Pattern NUMBER = Pattern.compile("=|[^\\p{L}\\p{M}]?\\p{Nd}");
+
         private MailMarkup() {}
 
         /** Returns whether an element contains a quotation of a message, or its signature. */
@@ -330,14 +354,19 @@ public record HtmlPage(String title, String text, boolean truncated) {
             }
         }
 
-        /** Appends text that is not quoted. Removes the bullet {@code >} at the beginning of a line. */
+        /** Appends text that is not quoted. Removes the bullet {@code >} at the beginning of a line; before a number it compares. */
         static void appendUnquoted(String text, StringBuilder result) {
             int start = 0;
             boolean bullet = false;
             while (start < text.length() && (Quotation.isMark(text.charAt(start)) || text.charAt(start) == ' ')) {
                 bullet |= text.charAt(start++) != ' ';
             }
-            result.append(text, bullet && isAtLineStart(result) ? start : 0, text.length());
+            if (bullet && isAtLineStart(result)) {
+                result.append(NUMBER.matcher(text).region(start, text.length()).lookingAt() ? ">" : "");
+                result.append(text, start, text.length());
+            } else {
+                result.append(text);
+            }
         }
 
         /** Returns whether only blanks follow the last line break. Removes these blanks, so that they are traversed once. */

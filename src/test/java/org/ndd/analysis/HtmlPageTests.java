@@ -54,6 +54,8 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("a|b|c > d", lines("<li>&gt; a<li> <b>&gt;</b> &gt;&gt; b<li>c &gt; d"));
         assertEquals("a|b|c", lines("<li>&nbsp;&gt; a<li>\uff1e\u3000b<li>&nbsp;&gt;&nbsp; c"));
         assertEquals("a|b", lines("<li>&#8203;&gt; a<li>&#8203;<b>&gt; b</b>"));
+        assertEquals(
+                "more than", "gfr|>90|>5 mg|>= 3|>-2", lines("<li>gfr<li>&gt;90<li>&gt; 5 mg<li>&gt;= 3<li>&gt; -2"));
         assertEquals("a|> b", lines("<pre>a\n&gt; b</pre>"));
         long start = System.nanoTime();
         HtmlPage.parse("\n" + " ".repeat(1_000_000) + "<i>&gt;</i>".repeat(40_000));
@@ -121,6 +123,21 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("a|b|c", lines("<table><caption>a<tr><td>b<th>c</table>"));
         assertEquals("a|b|c", lines("<select><optgroup><option>a<option>b</select>c"));
         assertEquals("a|b|c|d|e", lines("<p>a<p>b<li>c<dt>d<dd>e"));
+    }
+
+    public void testStruckTextIsMarked() {
+        assertEquals("we do ~~not~~ accept", lines("we do <del>not</del> accept"));
+        assertEquals("~~50~~ 40", lines("<p><s>50</s> 40"));
+        assertEquals("> ~~a~~", lines("<blockquote type=cite><strike>a</strike></blockquote>"));
+    }
+
+    public void testFormulasHaveOperators() {
+        assertEquals("take 1/2", lines("take <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"));
+        assertEquals(
+                "10^3",
+                lines("<math><msup><mn>10</mn>\n<mn>3</mn></msup></math>").replace(" ", ""));
+        assertEquals("a_b", lines("<math><msub><mi>a</mi><mi>b</mi></msub></math>"));
+        assertEquals("12", lines("<math><mrow><mn>12</mn></mrow></math>"));
     }
 
     public void testMarkupWhiteSpaceDoesNotBreakLines() {

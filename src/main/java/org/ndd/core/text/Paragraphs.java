@@ -19,6 +19,10 @@ final class Paragraphs {
 
     private static final int PERCENT = 100;
     private static final int SHORTEST_RULER = 3;
+    /** Maximum number of characters of a rating or a result, such as {@code ****} or {@code +++}. */
+    private static final int LONGEST_RATING = 5;
+
+    private static final String RATINGS = "*+";
     private static final int LONGEST_MARK = 4;
     private static final String RULERS = "-=_*~+#|";
     private static final String BULLETS = "*-+|#\u2022\u2023\u2043\u25E6\u25AA\u25AB\u25CF\u25CB\u25A0\u25A1\u25C6";
@@ -113,7 +117,8 @@ final class Paragraphs {
         for (int i = start; i < end; ) {
             int wordEnd = endOfWords(i, end);
             wordEnd = wordEnd > i ? wordEnd : endOfWord(i, end);
-            addWord(i, wordEnd);
+            boolean alone = i == start && wordEnd == end;
+            addWord(i, wordEnd, alone == false && isRating(i, wordEnd));
             i = wordEnd;
             while (i < end && WhiteSpace.is(text[i])) {
                 i++;
@@ -156,13 +161,13 @@ final class Paragraphs {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
     }
 
-    private void addWord(int start, int end) {
+    private void addWord(int start, int end, boolean rating) {
         boolean mark = end - start == 1 && Quotation.isMark(text[start]);
-        if (isRuler(start, end) || mark && gap == Gap.BREAK) {
+        if (rating == false && isRuler(start, end) || mark && gap == Gap.BREAK) {
             gap = Gap.BREAK;
             return;
         }
-        if (isMark(start, end)) {
+        if (rating || isMark(start, end)) {
             gap = Gap.BREAK;
         }
         int word = end - start;
@@ -179,7 +184,12 @@ final class Paragraphs {
         }
         System.arraycopy(text, start, result, length, word);
         length += word;
-        gap = Gap.NONE;
+        gap = rating ? Gap.BREAK : Gap.NONE;
+    }
+
+    /** Returns whether a word of a line with other words may be a number of stars, or a result. */
+    private boolean isRating(int start, int end) {
+        return end - start <= LONGEST_RATING && RATINGS.indexOf(text[start]) >= 0 && isRuler(start, end);
     }
 
     /** Returns whether a word is a ruled line. It is not kept, since its length depends on the width of lines. */

@@ -120,6 +120,15 @@ public class ParagraphsTests extends LuceneTestCase {
         return letters.toString();
     }
 
+    /** Stars and signs next to words may be a rating or a result; alone on a line they are a ruled line. */
+    public void testRatingsAreNotRuledLines() {
+        assertEquals("rating:\n*****\nby anna", canonical("Rating: *****\nby Anna"));
+        assertEquals("rating:\n***\nby anna", canonical("Rating: ***\nby Anna"));
+        assertEquals("test a\n+++\ntest b", canonical("Test A +++\nTest B ---"));
+        assertEquals("it ends.\nit begins.", canonical("It ends.\n***\nIt begins."));
+        assertEquals("note\nit begins.", canonical("Note ******\nIt begins."));
+    }
+
     /** Runs of ASCII words are taken together, those of other letters word by word. */
     public void testAsciiAndOtherLettersAreJoinedAlike() {
         String[] pieces = {
