@@ -57,12 +57,12 @@ public final class FingerprintOptions {
         String[] parts = version.split(":", -1);
         try {
             FingerprintParameters parameters = switch (parts[0] + "/" + parts.length) {
-                case "p9/4" ->
+                case "p10/4" ->
                     new FingerprintParameters(
                             Scheme.PASSAGES, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "n9/4" ->
+                case "n10/4" ->
                     new FingerprintParameters(Scheme.NOISE, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "r7/6" ->
+                case "r8/6" ->
                     new FingerprintParameters(
                             Scheme.ROTATIONS,
                             number(parts, 1),

@@ -88,8 +88,8 @@ public class GoldenTextTests extends LuceneTestCase {
     }
 
     public void testGoldenVersions() {
-        assertEquals("p9:10:40:32", FingerprintParameters.BALANCED.version());
-        assertEquals("n9:10:40:32", FingerprintParameters.NOISE.version());
-        assertEquals("r7:10:100:7:16:4", FingerprintParameters.PKU2007.version());
+        assertEquals("p10:10:40:32", FingerprintParameters.BALANCED.version());
+        assertEquals("n10:10:40:32", FingerprintParameters.NOISE.version());
+        assertEquals("r8:10:100:7:16:4", FingerprintParameters.PKU2007.version());
     }
 }
