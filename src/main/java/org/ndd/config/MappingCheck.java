@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.ndd.compat.Calls;
 
 /** Checks whether an index has the mapping for the fields of the processor. Messages about a wrong mapping explain how to correct it. */
 public final class MappingCheck {
@@ -45,6 +46,12 @@ public final class MappingCheck {
     private static final Set<String> ONLY_INDEXED = Set.of(DocumentFields.FAMILIES, DocumentFields.FINGERPRINTS);
 
     private static final String WITHOUT_DOC_VALUES = " without doc values";
+
+    /** Fields whose terms are read. */
+    private static final Set<String> WITH_TERMS = Set.of(
+            DocumentFields.DIGEST, DocumentFields.FAMILIES, DocumentFields.FINGERPRINTS, DocumentFields.VERSION);
+
+    private static final String WITHOUT_INDEX = " without index";
 
     private static final String TEXT_SUFFIX = "." + DocumentFields.TEXT;
 
@@ -146,10 +153,12 @@ public final class MappingCheck {
         DocumentFields fields = new DocumentFields(field);
         // a field of another type would prevent that the missing fields are added
         String other = otherType(fields, name -> {
-            String type = type(mapping, fields.path(name));
-            return type != null && "false".equals(value(mapping, fields.path(name), "doc_values"))
-                    ? withoutDocValues(name, type)
-                    : type;
+            String path = fields.path(name);
+            return described(
+                    name,
+                    type(mapping, path),
+                    "false".equals(value(mapping, path, "doc_values")) == false,
+                    "false".equals(value(mapping, path, "index")) == false);
         });
         return other != null
                 ? other
@@ -182,7 +191,7 @@ public final class MappingCheck {
             if (type == null) {
                 return null;
             }
-            return type.hasDocValues() ? type.typeName() : withoutDocValues(name, type.typeName());
+            return described(name, type.typeName(), type.hasDocValues(), Calls.hasTerms(type));
         });
         return other == null ? null : message(index, fields.parent(), other);
     }
@@ -200,8 +209,15 @@ public final class MappingCheck {
         }
     }
 
-    private static String withoutDocValues(String name, String type) {
-        return ONLY_INDEXED.contains(name) || type.equals(READ.get(name)) == false ? type : type + WITHOUT_DOC_VALUES;
+    /** Returns the type of a field, with what is missing of it. */
+    private static String described(String name, String type, boolean docValues, boolean terms) {
+        if (READ.get(name).equals(type) == false) {
+            return type;
+        }
+        if (terms == false && WITH_TERMS.contains(name)) {
+            return type + WITHOUT_INDEX;
+        }
+        return docValues || ONLY_INDEXED.contains(name) ? type : type + WITHOUT_DOC_VALUES;
     }
 
     private static String otherType(DocumentFields fields, UnaryOperator<String> types) {

@@ -64,6 +64,14 @@ public class MappingCheckTests extends ESTestCase {
         assertEquals("[ndd.fingerprints] is not mapped", MappingCheck.problem(Map.of("properties", object), "ndd"));
     }
 
+    /** Without terms, no document would be found. */
+    public void testFieldWithoutIndex() {
+        String mapping = NEAR_DUP.replace("\"fingerprints\":{", "\"fingerprints\":{\"index\":false,");
+        assertThat(
+                errorMessage("{\"ndd\":" + mapping + "}"),
+                containsString("whose [ndd.fingerprints] is [keyword without index], which cannot be changed"));
+    }
+
     /** No mapping can be added below a field that is not an object. */
     public void testFieldOfOtherType() {
         assertEquals(

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.index.mapper.LuceneDocument;
@@ -60,6 +61,39 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         assertFalse(Calls.hasTerms(service.fieldType("field.url")));
         assertTrue(service.fieldType("field.url").hasDocValues());
         assertTrue(service.fieldType("field.length").hasDocValues());
+    }
+
+    /** Elasticsearch 9 does not index keywords of a time series by default, and an index can have a default length of keywords. */
+    public void testDefaultsOfIndexDoNotApply() throws IOException {
+        Settings timeSeries = Settings.builder()
+                .put("index.mode", "time_series")
+                .put("index.routing_path", "host")
+                .put("index.time_series.start_time", "2026-01-01T00:00:00Z")
+                .put("index.time_series.end_time", "2027-01-01T00:00:00Z")
+                .build();
+        MapperService service = createMapperService(timeSeries, mapping(b -> {
+            b.startObject("@timestamp").field("type", "date").endObject();
+            b.startObject("host")
+                    .field("type", "keyword")
+                    .field("time_series_dimension", true)
+                    .endObject();
+            b.startObject("field").field("type", "near_dup").endObject();
+        }));
+        for (String name : List.of("fingerprints", "digest", "families", "version", "group", "duplicate_of.id")) {
+            assertTrue(name, Calls.hasTerms(service.fieldType("field." + name)));
+        }
+        MapperService shortKeywords = createMapperService(
+                Settings.builder().put("index.mapping.ignore_above", 5).build(),
+                fieldMapping(b -> b.field("type", "near_dup")));
+        LuceneDocument doc = parse(shortKeywords, b -> {
+            b.startObject("field").field("version", "p9:10:40:32").field("fingerprints", "p12345678");
+            b.field("digest", "1234567890").field("families", "www.example.org").field("text", "t");
+            b.startObject("duplicate_of").field("id", "123456").endObject();
+            b.endObject();
+        });
+        for (String name : List.of("version", "fingerprints", "digest", "families", "duplicate_of.id")) {
+            assertFalse(name, doc.getFields("field." + name).isEmpty());
+        }
     }
 
     public void testUnknownFieldsAreNotMapped() throws IOException {
