@@ -53,6 +53,8 @@ public final class MappingCheck {
 
     private static final String WITHOUT_INDEX = " without index";
 
+    private static final String WITHOUT_NUMBERS = "index.disable_sequence_numbers";
+
     private static final String TEXT_SUFFIX = "." + DocumentFields.TEXT;
 
     private static final String NOT_MAPPED = "not mapped";
@@ -60,13 +62,17 @@ public final class MappingCheck {
     private MappingCheck() {}
 
     /**
-     * Checks the mapping of the target field.
+     * Checks the mapping of the target field, and that documents have versions.
      *
      * @param field the processor's target field
-     * @throws IllegalArgumentException if it is not mapped as {@code near_dup}
+     * @throws IllegalArgumentException if it is not mapped as {@code near_dup}, or Elasticsearch 9 removes sequence numbers
      */
     public static void check(IndexMetadata index, String field) {
         String name = index.getIndex().getName();
+        if (index.getSettings().getAsBoolean(WITHOUT_NUMBERS, false)) {
+            throw new IllegalArgumentException("[index] must be an index with sequence numbers, but was [" + name
+                    + "], whose setting [" + WITHOUT_NUMBERS + "] is [true]: changes of its documents cannot be detected");
+        }
         String problem = problem(mapping(index), field);
         if (problem != null) {
             List<String> mapped = mapped(mapping(index), "");

@@ -64,6 +64,18 @@ public class MappingCheckTests extends ESTestCase {
         assertEquals("[ndd.fingerprints] is not mapped", MappingCheck.problem(Map.of("properties", object), "ndd"));
     }
 
+    /** When segments are merged, documents of such an index lose the numbers by which runs and writes identify a version. */
+    public void testIndexWithoutSequenceNumbers() throws IOException {
+        IndexMetadata index = IndexMetadata.builder(index("{\"ndd\":" + NEAR_DUP + "}"))
+                .settings(indexSettings(IndexVersion.current(), 1, 0).put("index.disable_sequence_numbers", true))
+                .build();
+        assertEquals(
+                "[index] must be an index with sequence numbers, but was [pages], whose setting [index.disable_sequence_numbers] is "
+                        + "[true]: changes of its documents cannot be detected",
+                expectThrows(IllegalArgumentException.class, () -> MappingCheck.check(index, "ndd"))
+                        .getMessage());
+    }
+
     /** Without terms, no document would be found. */
     public void testFieldWithoutIndex() {
         String mapping = NEAR_DUP.replace("\"fingerprints\":{", "\"fingerprints\":{\"index\":false,");

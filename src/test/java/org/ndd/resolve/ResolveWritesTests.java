@@ -1,6 +1,7 @@
 package org.ndd.resolve;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 
@@ -152,6 +153,8 @@ public class ResolveWritesTests extends ResolveTestCase {
         String before = source("daily", "copy/0");
         template("{}", Settings.builder().put("index.mapping.source.mode", "disabled"));
         partition("daily", RETAINED);
+        assertHitCount(
+                client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
         BulkTaskReport report = delete("daily");
         assertCounts(report, "5 deleted");
         assertCounts(resolve(Operation.RESTORE, "daily", false, undo(backup(report))), "5 restored");
@@ -181,10 +184,14 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertWorksWithTemplate();
         template("{}", Settings.builder().put("index.mode", "logsdb"));
         assertWorksWithTemplate();
+        template("{}", Settings.builder().put("index.mapping.ignore_above", 2));
+        assertWorksWithTemplate();
     }
 
     private void assertWorksWithTemplate() throws Exception {
         partition("daily", RETAINED);
+        assertHitCount(
+                client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
         BulkTaskReport report = delete("daily");
         assertCounts(report, "5 deleted");
         assertCounts(resolve(Operation.RESTORE, "daily", false, undo(backup(report))), "5 restored");

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -26,8 +29,8 @@ import org.ndd.pair.StoredIds;
  *
  * <p>Does not use {@code IndexShard.newChangesSnapshot}, for two reasons. First, that method returns whole operations. It loads the source
  * of each, about 50 kB for a web page, or rebuilds it for synthetic source, and ndd would discard it. Second, it sorts: each batch reads
- * all operations up to the end of the history. This class reads a range of sequence numbers, which the points of {@code _seq_no} find
- * directly, and loads only ids. Missing operations are still detected, because the numbers have no gaps: each belongs to an
+ * all operations up to the end of the history. This class reads a range of sequence numbers, which the points or the skip index of
+ * {@code _seq_no} find directly, and loads only ids. Missing operations are still detected, because the numbers have no gaps: each belongs to an
  * operation or to a NoOp, which is also a document. Several operations may have the same number, because the documents of a shrunken index
  * keep the numbers that they had in different shards. The documents of all of them are returned.
  */
@@ -46,7 +49,7 @@ final class OperationReader {
     }
 
     /**
-     * Reads operations. Searches the points of each segment, and loads a stored document per operation.
+     * Reads operations. Searches the numbers of each segment, and loads a stored document per operation.
      *
      * @param reader reader of the engine, not the reader of a search, which security may have wrapped
      * @param from first sequence number, 0 or more
@@ -56,7 +59,7 @@ final class OperationReader {
         OperationReader window = new OperationReader(from, size);
         IndexSearcher searcher = new IndexSearcher(Lucene.wrapAllDocsLive(reader));
         searcher.setQueryCache(null);
-        Query range = searcher.rewrite(LongPoint.newRangeQuery(SeqNoFieldMapper.NAME, from, from + size - 1));
+        Query range = searcher.rewrite(range(reader, from, from + size - 1));
         Weight weight = searcher.createWeight(range, ScoreMode.COMPLETE_NO_SCORES, 1);
         for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
             Scorer scorer = weight.scorer(leaf);
@@ -65,6 +68,14 @@ final class OperationReader {
             }
         }
         return new Window(window.ids, window.found.cardinality() == size);
+    }
+
+    /** Matches a range of numbers. In Elasticsearch 9, indices of logs and time series have no points of them. */
+    private static Query range(DirectoryReader reader, long from, long to) {
+        FieldInfo numbers = FieldInfos.getMergedFieldInfos(reader).fieldInfo(SeqNoFieldMapper.NAME);
+        return numbers != null && numbers.getPointDimensionCount() == 0
+                ? NumericDocValuesField.newSlowRangeQuery(SeqNoFieldMapper.NAME, from, to)
+                : LongPoint.newRangeQuery(SeqNoFieldMapper.NAME, from, to);
     }
 
     /** Reads the operations of a segment. Nested documents have the sequence number of their parent document, but no primary term. */

@@ -3,6 +3,7 @@ package org.ndd.job.changes;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.greaterThan;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -143,6 +144,31 @@ public class ShardHistoryTests extends ShardChangesTestCase {
         assertEquals(expected, probe.changed());
         client().prepareDelete("small", "7").get();
         assertEquals(Set.of("small/7"), probe.changed());
+    }
+
+    /** Elasticsearch 9 stores the sequence numbers of such an index only as doc values. */
+    public void testIndexOfLogs() {
+        assertAcked(client().admin()
+                .indices()
+                .prepareCreate(INDEX)
+                .setSettings(settings(1).put("index.mode", "logsdb"))
+                .setMapping("@timestamp", "type=date")
+                .get());
+        probe = probe(between(1, 20));
+        for (String id : List.of("a", "b", "c")) {
+            client().prepareIndex(INDEX)
+                    .setId(id)
+                    .setSource(Map.of("@timestamp", "2026-01-01T00:00:00Z"))
+                    .get();
+        }
+        assertEquals("read from the start", lines("a", "b", "c"), probe.changed());
+        client().prepareIndex(INDEX)
+                .setId("a")
+                .setSource(Map.of("@timestamp", "2026-01-02T00:00:00Z"))
+                .get();
+        delete("b");
+        mergeAll();
+        assertEquals(lines("a", "b"), probe.changed());
     }
 
     public void testReopenedIndex() {
