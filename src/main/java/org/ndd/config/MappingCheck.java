@@ -48,8 +48,8 @@ public final class MappingCheck {
     private static final String WITHOUT_DOC_VALUES = " without doc values";
 
     /** Fields whose terms are read. */
-    private static final Set<String> WITH_TERMS = Set.of(
-            DocumentFields.DIGEST, DocumentFields.FAMILIES, DocumentFields.FINGERPRINTS, DocumentFields.VERSION);
+    private static final Set<String> WITH_TERMS =
+            Set.of(DocumentFields.DIGEST, DocumentFields.FAMILIES, DocumentFields.FINGERPRINTS, DocumentFields.VERSION);
 
     private static final String WITHOUT_INDEX = " without index";
 
@@ -70,12 +70,14 @@ public final class MappingCheck {
     public static void check(IndexMetadata index, String field) {
         String name = index.getIndex().getName();
         if (index.getSettings().getAsBoolean(WITHOUT_NUMBERS, false)) {
-            throw new IllegalArgumentException("[index] must be an index with sequence numbers, but was [" + name
-                    + "], whose setting [" + WITHOUT_NUMBERS + "] is [true]: changes of its documents cannot be detected");
+            throw new IllegalArgumentException(
+                    "[index] must be an index with sequence numbers, but was [" + name + "], whose setting ["
+                            + WITHOUT_NUMBERS + "] is [true]: changes of its documents cannot be detected");
         }
         String problem = problem(mapping(index), field);
         if (problem != null) {
             List<String> mapped = mapped(mapping(index), "");
+            mapped.remove(field);
             throw new IllegalArgumentException(
                     mapped.isEmpty()
                             ? message(name, field, problem)

@@ -153,8 +153,7 @@ public class ResolveWritesTests extends ResolveTestCase {
         String before = source("daily", "copy/0");
         template("{}", Settings.builder().put("index.mapping.source.mode", "disabled"));
         partition("daily", RETAINED);
-        assertHitCount(
-                client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
+        assertHitCount(client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
         BulkTaskReport report = delete("daily");
         assertCounts(report, "5 deleted");
         assertCounts(resolve(Operation.RESTORE, "daily", false, undo(backup(report))), "5 restored");
@@ -190,8 +189,7 @@ public class ResolveWritesTests extends ResolveTestCase {
 
     private void assertWorksWithTemplate() throws Exception {
         partition("daily", RETAINED);
-        assertHitCount(
-                client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
+        assertHitCount(client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
         BulkTaskReport report = delete("daily");
         assertCounts(report, "5 deleted");
         assertCounts(resolve(Operation.RESTORE, "daily", false, undo(backup(report))), "5 restored");

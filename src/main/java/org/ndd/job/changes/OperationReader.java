@@ -29,8 +29,8 @@ import org.ndd.pair.StoredIds;
  *
  * <p>Does not use {@code IndexShard.newChangesSnapshot}, for two reasons. First, that method returns whole operations. It loads the source
  * of each, about 50 kB for a web page, or rebuilds it for synthetic source, and ndd would discard it. Second, it sorts: each batch reads
- * all operations up to the end of the history. This class reads a range of sequence numbers, which the points or the skip index of
- * {@code _seq_no} find directly, and loads only ids. Missing operations are still detected, because the numbers have no gaps: each belongs to an
+ * all operations up to the end of the history. This class reads a range of sequence numbers, which the points or the skip index of {@code
+ * _seq_no} find directly, and loads only ids. Missing operations are still detected, because the numbers have no gaps: each belongs to an
  * operation or to a NoOp, which is also a document. Several operations may have the same number, because the documents of a shrunken index
  * keep the numbers that they had in different shards. The documents of all of them are returned.
  */
