@@ -23,7 +23,7 @@ import org.ndd.groups.GroupSizes;
 /** Finds pages in the groups that a destination publishes, if there is one, with the rights of the user. */
 final class StoredGroups {
 
-    /** Documents per search. Decisions may connect more than Elasticsearch returns at once. */
+    /** Documents per search. Decisions may connect more than a search returns. */
     private static final int BATCH_SIZE = 1000;
 
     private final Client client;
