@@ -217,7 +217,7 @@ public final class MappingCheck {
         }
     }
 
-    /** Returns the type of a field, with what is missing of it. */
+    /** Returns the type of a field, and the parts that it lacks. */
     private static String described(String name, String type, boolean docValues, boolean terms) {
         if (READ.get(name).equals(type) == false) {
             return type;

@@ -307,7 +307,6 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(documents, having("separators", "views"));
     }
 
-    /** The size of a source is not known before it is read, and many small documents let batches grow. */
     /** Marks need an object. In an array, they would be marks of all its objects. */
     public void testTargetBelowArrayOfObjects() throws Exception {
         assertAcked(prepareCreate("arrays").setMapping("items.ndd", "type=near_dup"));
@@ -346,6 +345,7 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(41, ids("one-canonical").size());
     }
 
+    /** The size of a source is not known before it is read, and many small documents let batches grow. */
     public void testLargeDocumentsAfterManySmallOnes() throws Exception {
         assertAcked(prepareCreate("sizes")
                 .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
