@@ -56,13 +56,14 @@ public final class FingerprintOptions {
     public static FingerprintParameters fromVersion(String version) {
         String[] parts = version.split(":", -1);
         try {
-            FingerprintParameters parameters = switch (parts[0] + "/" + parts.length) {
-                case "p10/4" ->
+            // the comparison with the version of these parameters also checks the number of the format
+            FingerprintParameters parameters = switch (parts[0].replaceAll("\\d", "") + "/" + parts.length) {
+                case "p/4" ->
                     new FingerprintParameters(
                             Scheme.PASSAGES, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "n10/4" ->
+                case "n/4" ->
                     new FingerprintParameters(Scheme.NOISE, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "r8/6" ->
+                case "r/6" ->
                     new FingerprintParameters(
                             Scheme.ROTATIONS,
                             number(parts, 1),

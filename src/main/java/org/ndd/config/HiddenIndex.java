@@ -20,7 +20,8 @@ public final class HiddenIndex {
     /**
      * Returns settings of a hidden index with one shard. It has a replica if there is a node for it, because a single copy is lost with its
      * node. Its documents are sent through no pipeline, have a source, require no field, and are on disk when a write is acknowledged. A
-     * search returns up to 10,000 of them. Keywords have any length. An index template for documents of the user that also matches its name changes none of this.
+     * search returns up to 10,000 of them. Keywords have any length. An index template for documents of the user that also matches its name
+     * changes none of this.
      */
     public static Settings.Builder settings() {
         return Settings.builder()

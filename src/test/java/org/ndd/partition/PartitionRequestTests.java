@@ -145,7 +145,11 @@ public class PartitionRequestTests extends ESTestCase {
                           "canonical": [ "_length" ],
                           "markets": {
                             "us": { "canonical": "_static_url" },
-                            "de": { "canonical": [ { "_host_suffix": [ ".de", ".at" ] }, { "ndd.site": [ "example.de" ] }, { "views": "asc" } ] },
+                            "de": {
+                              "canonical": [
+                                { "_host_suffix": [ ".de", ".at" ] }, { "ndd.site": [ "example.de" ] }, { "views": "asc" }
+                              ]
+                            },
                             "all": { "canonical": [] }
                           }
                         }""").options();

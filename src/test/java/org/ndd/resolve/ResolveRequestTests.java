@@ -172,7 +172,10 @@ public class ResolveRequestTests extends ESTestCase {
                 "g",
                 XContentMapValues.extractValue("a.ndd.group", marked));
         assertEquals("the object is removed together with the marks", computed, marks.removeMarks(marked));
-        assertNull("the object must not exist", marks.addMarks(found(3, Map.of("a", List.of())), page(false)));
-        assertNull(marks.removeMarks(Map.of("a", List.of())));
+        Map<String, Object> array = Map.of("a", List.of());
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> marks.addMarks(found(3, array), page(false)));
+        assertEquals("[target_field] must not be below an array of objects, but was [a.ndd]", e.getMessage());
+        assertNull(marks.removeMarks(array));
     }
 }

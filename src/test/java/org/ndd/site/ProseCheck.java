@@ -35,8 +35,9 @@ final class ProseCheck {
     private static final Pattern MARKDOWN_CODE = Pattern.compile(
             "(?ms)^[ \\t]*(```|~~~).*?^[ \\t]*\\1[ \\t]*$|(`+)(?!`).+?(?<!`)\\2(?!`)|\\]\\([^)\\n]*\\)|<[^>\\n]+>|<!--.*?-->");
 
-    private static final Pattern JAVADOC_CODE = Pattern.compile(
-            "(?s)\\{@(?:code|link|linkplain|value|snippet)\\b[^{}]*+(?:\\{[^{}]*+\\}[^{}]*+)*+\\}|@(?:param|throws)\\s+\\S+|@(?:return|see)\\b|</?[a-z]+[^>]*>");
+    private static final Pattern JAVADOC_CODE =
+            Pattern.compile("(?s)\\{@(?:code|link|linkplain|value|snippet)\\b[^{}]*+(?:\\{[^{}]*+\\}[^{}]*+)*+\\}"
+                    + "|@(?:param|throws)\\s+\\S+|@(?:return|see)\\b|</?[a-z]+[^>]*>");
 
     /** Comments of shell and Python, usage texts, docstrings and strings. */
     private static final Pattern SCRIPT_PROSE = Pattern.compile(

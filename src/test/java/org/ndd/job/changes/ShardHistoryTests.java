@@ -19,8 +19,8 @@ import org.ndd.compat.TestCalls;
 import org.ndd.config.ShardPosition;
 
 /**
- * The history of operations that leases retain for a job: after merges, without a lease, and of indices that are shrunk, reopened, recreated
- * or restored.
+ * The history of operations that leases retain for a job: after merges, without a lease, and of indices that are shrunk, reopened,
+ * recreated or restored.
  */
 public class ShardHistoryTests extends ShardChangesTestCase {
 
