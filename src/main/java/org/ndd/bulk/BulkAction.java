@@ -6,6 +6,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.node.NodeClosedException;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.config.ActionServices;
@@ -86,7 +87,12 @@ public abstract class BulkAction<Request extends BulkTaskRequest> extends LocalA
                 ActionListener.wrap(
                         response -> {}, e -> LOGGER.warn("the result of task [" + id + "] could not be stored", e)),
                 () -> taskManager.unregister(task));
-        return stored.delegateFailureAndWrap(
-                (l, report) -> taskManager.storeResult(task, new BulkTaskResponse(report.withoutDocuments()), l));
+        return stored.delegateFailureAndWrap((l, report) -> {
+            if (services.threads().scheduler().isShutdown()) {
+                // storing is repeated by the scheduler, which throws exceptions now
+                throw new NodeClosedException(services.cluster().localNode());
+            }
+            taskManager.storeResult(task, new BulkTaskResponse(report.withoutDocuments()), l);
+        });
     }
 }

@@ -41,7 +41,7 @@ public final class BulkWriter {
     private final Supplier<BulkRequest> requests;
     private final Predicate<Exception> isTransient;
     private final BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries;
-    private Consumer<ActionListener<Void>> beforeBulk = l -> l.onResponse(null);
+    private final Consumer<ActionListener<Void>> beforeBulk;
 
     /**
      * Creates a writer that repeats writes while the cluster is too busy for them.
@@ -70,11 +70,22 @@ public final class BulkWriter {
             Supplier<BulkRequest> requests,
             Predicate<Exception> isTransient,
             BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries) {
+        this(client, clusterService, requests, isTransient, retries, l -> l.onResponse(null));
+    }
+
+    private BulkWriter(
+            Client client,
+            ClusterService clusterService,
+            Supplier<BulkRequest> requests,
+            Predicate<Exception> isTransient,
+            BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries,
+            Consumer<ActionListener<Void>> beforeBulk) {
         this.client = client;
         this.clusterService = clusterService;
         this.requests = requests;
         this.isTransient = isTransient;
         this.retries = retries;
+        this.beforeBulk = beforeBulk;
     }
 
     /**
@@ -89,12 +100,12 @@ public final class BulkWriter {
     /** Returns a writer that refreshes the index after each bulk, so that searches find the documents. */
     public BulkWriter withRefresh() {
         return new BulkWriter(
-                        client,
-                        clusterService,
-                        () -> requests.get().setRefreshPolicy(RefreshPolicy.IMMEDIATE),
-                        isTransient,
-                        retries)
-                .after(beforeBulk);
+                client,
+                clusterService,
+                () -> requests.get().setRefreshPolicy(RefreshPolicy.IMMEDIATE),
+                isTransient,
+                retries,
+                beforeBulk);
     }
 
     /**
@@ -102,9 +113,7 @@ public final class BulkWriter {
      * fails, for example because another node leads the work now.
      */
     public BulkWriter after(Consumer<ActionListener<Void>> action) {
-        BulkWriter writer = new BulkWriter(client, clusterService, requests, isTransient, retries);
-        writer.beforeBulk = action;
-        return writer;
+        return new BulkWriter(client, clusterService, requests, isTransient, retries, action);
     }
 
     /**
