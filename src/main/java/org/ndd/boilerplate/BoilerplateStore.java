@@ -65,32 +65,23 @@ public final class BoilerplateStore {
     /**
      * Reads the stored boilerplate of a site.
      *
+     * @param index concrete index
      * @param listener receives null if the boilerplate is unknown
      */
     public void get(String index, String site, ActionListener<StoredBoilerplate> listener) {
-        get(index, List.of(site), listener.map(boilerplate -> boilerplate.get(site)));
-    }
-
-    /**
-     * Reads the stored boilerplate of sites with one request.
-     *
-     * @param index concrete index
-     * @param sites sites, some tens at most
-     * @param listener receives the known boilerplate, by site
-     */
-    public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         String alias = aliases.apply(index);
         if (alias == null) {
-            listener.onResponse(Map.of());
-        } else {
-            getSaved(alias, sites, listener.delegateResponse((l, e) -> {
-                if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                    l.onResponse(Map.of());
-                } else {
-                    l.onFailure(e);
-                }
-            }));
+            listener.onResponse(null);
+            return;
         }
+        ActionListener<StoredBoilerplate> found = listener.delegateResponse((l, e) -> {
+            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                l.onResponse(null);
+            } else {
+                l.onFailure(e);
+            }
+        });
+        getSaved(alias, List.of(site), found.map(boilerplate -> boilerplate.get(site)));
     }
 
     /**

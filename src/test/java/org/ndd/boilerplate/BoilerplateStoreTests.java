@@ -16,6 +16,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.Maps;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
@@ -170,11 +171,21 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
     }
 
     private Map<String, SiteBoilerplate> get(String index, List<String> sites) {
-        PlainActionFuture<Map<String, StoredBoilerplate>> future = new PlainActionFuture<>();
-        store.get(index, sites, future);
-        Map<String, SiteBoilerplate> found = new TreeMap<>();
-        future.actionGet().forEach((site, boilerplate) -> found.put(site, boilerplate.boilerplate()));
-        return found;
+        Map<String, StoredBoilerplate> found = new TreeMap<>();
+        for (String site : sites) {
+            StoredBoilerplate boilerplate = get(index, site);
+            if (boilerplate != null) {
+                found.put(site, boilerplate);
+            }
+        }
+        String alias = BoilerplateIndex.aliasInUse(
+                getInstanceFromNode(ClusterService.class).state(), index);
+        if (alias != null) {
+            PlainActionFuture<Map<String, StoredBoilerplate>> together = new PlainActionFuture<>();
+            store.getSaved(alias, sites, together);
+            assertEquals(found.keySet(), together.actionGet().keySet());
+        }
+        return Maps.transformValues(found, StoredBoilerplate::boilerplate);
     }
 
     private StoredBoilerplate get(String index, String site) {
