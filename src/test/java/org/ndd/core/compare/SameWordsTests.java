@@ -47,9 +47,33 @@ public class SameWordsTests extends LuceneTestCase {
     public void testIgnoresPunctuation() {
         assertSame("Yes, it is.", "yes it is");
         assertSame("\u201cyes\u201d \u2014 he said", "\"Yes\" - he said!");
-        assertSame("well-known", "well known");
+        assertNotSame("well-known", "well known");
         assertSame("(see below)", "see below:");
         assertSame("one; two", "one, two");
+    }
+
+    public void testPunctuationWithinWordsIsContent() {
+        assertNotSame("f(a-b)", "f(a,b)");
+        assertNotSame("map.entry", "map entry");
+        assertNotSame("foo_bar", "foo bar");
+        assertNotSame("__init__", "init");
+        assertNotSame("next_", "next");
+    }
+
+    public void testPunctuationNextToNumbersAndVariables() {
+        assertSame("page 5, the shoe", "page 5 the shoe");
+        assertSame("page 5: \"the shoe\"", "page 5 the shoe");
+        assertSame("a \"shoe\" x, y", "a shoe x y");
+        assertNotSame("a loss of (EUR 500)", "a loss of EUR 500");
+        assertNotSame("x * (income + tax)", "x * income + tax");
+        assertNotSame("income - (tax - fee)", "income - tax - fee");
+        assertNotSame("1 . 5", "1 5");
+    }
+
+    public void testIgnoresPunctuationBetweenIdeographs() {
+        assertSame("1\u3001\u7ea2\u8272", "1 \u7ea2\u8272");
+        assertSame("\u300c\u7ea2\u8272\u300d\u2014\u2014\u978b", "\u7ea2\u8272\u978b");
+        assertNotSame("\u7ea2\u8272.5", "\u7ea2\u8272 5");
     }
 
     public void testIgnoresWhiteSpaceBetweenIdeographs() {
@@ -84,13 +108,11 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("12:30", "1230");
         assertNotSame("a dose of .5 mg", "a dose of 5 mg");
         assertNotSame("a dose of -.5 mg", "a dose of .5 mg");
-        assertSame("no.5", "no. 5");
-        assertSame("and ...5", "and 5");
+        assertSame("no. 5", "no 5");
         assertNotSame("5! is 120", "5 is 120");
         assertNotSame("f(1)2", "f(1 2");
         assertNotSame("1_000", "1 000");
-        assertSame("(in 1984)", "in 1984");
-        assertSame("foo_bar", "foo bar");
+        assertSame("(from 1984 on)", "from 1984 on");
     }
 
     public void testNumbersThatAreNotDigitsDoNotJoinOthers() {
@@ -126,7 +148,6 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("a total of (1,234)", "a total of 1,234");
         assertNotSame("\u6c14\u6e29-5\u5ea6", "\u6c14\u6e295\u5ea6");
         assertNotSame("7 - 5", "7 5");
-        assertSame("7 - 5", "7-5");
         assertSame("7-5", "7\u20135");
         assertNotSame("grade A-", "grade A");
         assertNotSame("grade A\u2011", "grade A");
@@ -166,7 +187,7 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("a loss of ( 500 )", "a loss of 500");
         assertNotSame("the scores 5, -3", "the scores 5-3");
         assertNotSame("the scores 5 -3", "the scores 5-3");
-        assertSame("the scores 5, -3", "the scores 5; -3");
+        assertSame("5, men", "5; men");
         assertNotSame("a dose of \u066B5", "a dose of 5");
     }
 
@@ -178,8 +199,8 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("rated BBB- since May", "rated BBB since May");
         assertNotSame("blood of type AB-", "blood of type AB");
         assertNotSame("OH- and NO3-", "OH and NO3");
-        assertSame("up-to-date", "up to date");
-        assertSame("the shoe \u2013 a red one", "the shoe, a red one");
+        assertNotSame("open Mon-Fri", "open Mon, Fri");
+        assertSame("the shoe \u2013 one in red", "the shoe, one in red");
     }
 
     public void testPunctuationOfFormulas() {
@@ -204,7 +225,7 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("5\u202610 shoes", "5, 10 shoes");
         assertNotSame("5 ... 10 shoes", "5, 10 shoes");
         assertNotSame("1..5", "1 5");
-        assertSame("chapter 1 ........ 5", "chapter 1 5");
+        assertNotSame("chapter 1 . 5", "chapter 1 5");
     }
 
     public void testNumeralsOfHanInTwoCells() {
@@ -220,6 +241,7 @@ public class SameWordsTests extends LuceneTestCase {
     public void testEmoticonsAreContent() {
         assertNotSame("good service :)", "good service :(");
         assertNotSame("good service ;-) always", "good service ;-( always");
+        assertNotSame("\u7ea2\u8272 :)", "\u7ea2\u8272 :(");
         assertSame("the following (see below:) shoe", "the following, see below, shoe");
     }
 
@@ -229,8 +251,8 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("see https://a-b.org/", "see https://a.b.org/");
         assertNotSame("john.doe@a.org", "john_doe@a.org");
         assertNotSame("doe@a-b.org", "doe@a.b.org");
-        assertSame("see https://a.org, and a red-shoe", "see https://a.org and a red shoe");
-        assertSame("doe@a.org. red.shoe", "doe@a.org red shoe");
+        assertSame("see https://a.org, and a red shoe", "see https://a.org and a red shoe");
+        assertSame("doe@a.org. the red shoe", "doe@a.org the red shoe");
         // no blanks follow a URL
         assertSame("https://a.org\u3002\u7ea2\u8272,\u978b", "https://a.org \u7ea2\u8272\u3001\u978b");
     }
@@ -241,8 +263,8 @@ public class SameWordsTests extends LuceneTestCase {
                 List.of(".", "a.", "a-", "-", "(", ")", "'", "5.", "a@", "a.a ", "//", ":", "\u4e09\u3001", "a_@ ")) {
             String text = unit.repeat(1_000_000 / unit.length());
             long start = System.nanoTime();
-            assertFalse(SameWords.equal("b " + text, "c " + text));
-            assertTrue(SameWords.equal("\u00e9 " + text + "?", "\u00e9 " + text + "!!!"));
+            assertFalse(SameWords.equal("red, " + text, "blue " + text));
+            assertTrue(SameWords.equal("red, shoe " + text, "red shoe " + text));
             assertTrue(unit, System.nanoTime() - start < 30_000_000_000L);
         }
     }
@@ -308,7 +330,8 @@ public class SameWordsTests extends LuceneTestCase {
     private static String words() {
         StringBuilder text = new StringBuilder();
         for (int i = random().nextInt(4); i >= 0; i--) {
-            text.append(random().nextBoolean() ? "a" : "bc").append(i == 0 ? "" : random().nextBoolean() ? ", " : " ");
+            text.append(random().nextBoolean() ? "ab" : "cde")
+                    .append(i == 0 ? "" : random().nextBoolean() ? ", " : " ");
         }
         return text.toString();
     }
@@ -323,7 +346,10 @@ public class SameWordsTests extends LuceneTestCase {
         for (int round = 0; round < 20_000; round++) {
             String a = random(characters);
             String b = random().nextBoolean() ? a.replace('.', ',').replace('-', ' ') : random(characters);
-            assertEquals(a + " | " + b, SameWords.equal("? " + a, ": " + b), SameWords.equal(a, b));
+            assertEquals(
+                    a + " | " + b,
+                    SameWords.equal("red, shoe " + a, "red shoe " + b),
+                    SameWords.equal("red shoe " + a, "red shoe " + b));
         }
     }
 
