@@ -1,14 +1,24 @@
 package org.ndd.job;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Batches;
@@ -17,7 +27,11 @@ import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.ReadableReport;
+import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ParameterCheck;
+import org.ndd.job.JobTaskAction.CheckpointProgress;
+import org.ndd.partition.SourceOperations;
+import org.ndd.partition.plan.TaskParams;
 
 /** Returns the configurations of jobs whose destination the user has the right to read. */
 public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.JobList> {
@@ -113,5 +127,137 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
                     return null;
                 })),
                 listener.map(done -> List.copyOf(all.values())));
+    }
+
+    /** Returns the state of jobs and counts of their work. */
+    public static final class GetJobStatsAction extends GetJobAction {
+
+        public static final ActionType<BodyResponse<JobList>> TYPE =
+                new ActionType<>("cluster:monitor/ndd/job/stats/get");
+
+        private static final Logger logger = LogManager.getLogger(GetJobStatsAction.class);
+
+        private final Client ofTasks;
+        private final SourceOperations sourceOperations;
+
+        @Inject
+        public GetJobStatsAction(ActionServices action, JobStore store) {
+            super(TYPE, action, store);
+            this.ofTasks = new OriginSettingClient(services.client(), TransportGetTaskAction.TASKS_ORIGIN);
+            this.sourceOperations = new SourceOperations(action);
+        }
+
+        @Override
+        void describe(JobLookup.LookupResult job, ActionListener<Map<String, Object>> listener) {
+            if (job.stored() == null) {
+                listener.onResponse(unreadable(job.id(), job.unreadable()));
+            } else {
+                collect(job.stored().record(), listener);
+            }
+        }
+
+        /** Returns the known properties of a job whose stored record cannot be read. */
+        static Map<String, Object> unreadable(String id, Exception e) {
+            Map<String, Object> stats = new LinkedHashMap<>();
+            stats.put("id", id);
+            stats.put("state", JobRecord.State.FAILED.value());
+            stats.put("failure", e.getMessage());
+            return stats;
+        }
+
+        /**
+         * Collects the state of a job.
+         *
+         * @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted
+         */
+        void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
+            PersistentTask<?> task = TaskParams.ofJob(services.cluster().state(), job.id(), job.dest());
+            Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);
+            addCheckpoint(job, task, stats, ActionListener.running(() -> addLag(job, stats, listener)));
+        }
+
+        /** Adds the progress of the active checkpoint, which is only available on the coordinating node of the job. */
+        private void addCheckpoint(
+                JobRecord job, PersistentTask<?> task, Map<String, Object> stats, ActionListener<Void> listener) {
+            if (job.state() != JobRecord.State.STARTED || task == null || task.getExecutorNode() == null) {
+                listener.onResponse(null);
+                return;
+            }
+            ListTasksRequest leading = JobTaskAction.list(job.id()).setNodes(task.getExecutorNode());
+            ofTasks.admin().cluster().listTasks(leading, listener.map(tasks -> {
+                for (TaskInfo info : tasks.getTasks()) {
+                    if (info.status() instanceof CheckpointProgress progress) {
+                        stats.put("current_checkpoint", progress.fields());
+                    }
+                }
+                return null;
+            }));
+        }
+
+        private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
+            Map<ShardId, ShardPosition> known = job.runs().positions();
+            sourceOperations.since(
+                    job.runs().current(),
+                    known.keySet().stream().map(ShardId::getIndex).toList(),
+                    known,
+                    listener.<Long>map(operations -> {
+                                if (operations != null) {
+                                    stats.put("operations_behind", operations);
+                                }
+                                return stats;
+                            })
+                            .delegateResponse((l, e) -> {
+                                logger.debug(
+                                        () -> "operations of job [" + job.id()
+                                                + "] since its last checkpoint are not known",
+                                        e);
+                                listener.onResponse(stats);
+                            }));
+        }
+
+        /** @param lost whether the job has lost its task */
+        private static Map<String, Object> stats(JobRecord job, boolean lost) {
+            Map<String, Object> stats = new LinkedHashMap<>();
+            stats.put("id", job.id());
+            stats.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());
+            String failure = lost
+                    ? "the job has lost its task, and can be started"
+                    : job.status().failure();
+            if (failure != null) {
+                stats.put("failure", failure);
+            }
+            stats.put("consecutive_failures", job.status().retries());
+            stats.put("source", Map.of("index", List.of(job.request().indices())));
+            stats.put("dest", Map.of("index", job.dest()));
+            if (job.runs().current() != null) {
+                stats.put("run", job.runs().current());
+            }
+            if (job.runs().pending() != null) {
+                stats.put(
+                        "full_run",
+                        fields("id", job.runs().pending(), "reason", job.runs().reason()));
+            }
+            stats.put("checkpoint", job.checkpoints().number());
+            JobRecord.LastCheckpoint last = job.checkpoints().last();
+            if (last != null) {
+                Map<String, Object> shown = fields(
+                        "timestamp",
+                        Instant.ofEpochMilli(last.startedAt()).toString(),
+                        "timestamp_in_millis",
+                        last.startedAt());
+                shown.put("took", last.tookMillis());
+                shown.putAll(last.counts().fields());
+                stats.put("last_checkpoint", shown);
+            }
+            stats.put("totals", job.checkpoints().totals().fields());
+            return stats;
+        }
+
+        private static Map<String, Object> fields(String first, Object value, String second, Object other) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put(first, value);
+            fields.put(second, other);
+            return fields;
+        }
     }
 }

@@ -25,7 +25,7 @@ import org.elasticsearch.rest.action.cat.AbstractCatAction;
 import org.elasticsearch.rest.action.cat.RestTable;
 import org.ndd.config.BodyResponse;
 import org.ndd.job.GetJobAction;
-import org.ndd.job.GetJobStatsAction;
+import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.JobPattern;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.GetPartitionAction.RunFilter;

@@ -56,14 +56,14 @@ import org.ndd.config.BodyResponse;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.job.DeleteJobAction;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
+import org.ndd.job.JobChangeAction.StartJobAction;
 import org.ndd.job.JobPattern;
 import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
-import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
+import org.ndd.job.StopJobAction.DeleteJobAction;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 

@@ -29,6 +29,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ParameterCheck;
+import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
 
 /**
  * Determines the documents of indices that changed since earlier positions, and retains the history of the shards from there. All requests

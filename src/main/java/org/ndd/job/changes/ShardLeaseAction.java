@@ -7,6 +7,7 @@ import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.single.shard.SingleShardRequest;
 import org.elasticsearch.cluster.ClusterState;
@@ -21,6 +22,7 @@ import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
 import org.ndd.compat.SingleShardActionBase;
 import org.ndd.config.ActionServices;
@@ -276,5 +278,31 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     @Override
     protected boolean resolveIndex(Request request) {
         return false;
+    }
+
+    /**
+     * The common part of requests to a shard.
+     *
+     * @param shard shard of the request. Its index has a UUID, so an index that was created again under the same name does not respond
+     *     instead
+     * @param requested indices as the user typed them, against which the request is authorized: the user may have rights only for an alias
+     */
+    record ShardRequestTarget(ShardId shard, OriginalIndices requested) implements Writeable {
+
+        /**
+         * @throws org.elasticsearch.ElasticsearchStatusException (503) if the requesting node has another version of ndd, which is
+         *     temporary
+         */
+        static ShardRequestTarget read(StreamInput in) throws IOException {
+            NddVersion.readSame(in);
+            return new ShardRequestTarget(new ShardId(in), OriginalIndices.readOriginalIndices(in));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            NddVersion.write(out);
+            shard.writeTo(out);
+            OriginalIndices.writeOriginalIndices(requested, out);
+        }
     }
 }

@@ -9,9 +9,14 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.DocumentContent;
+import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.Rank;
+import org.ndd.groups.ComparedDocument;
+import org.ndd.pair.ComparablePage;
 import org.ndd.pair.HitRequest;
 import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.shard.CandidateReader;
@@ -67,5 +72,33 @@ public final class CandidateRequest extends HitRequest {
                 ((Number) values.get(0)).longValue(),
                 (String) values.get(1),
                 Arrays.asList(fields));
+    }
+
+    /**
+     * A document of the source, with all values that determine its group.
+     *
+     * @param compared version of the document that was read
+     * @param page text of the document, and its keys of {@code must_agree}
+     * @param candidate values that rules for the canonical document compare
+     */
+    record SourceDocument(ComparedDocument compared, ComparablePage page, CanonicalCandidate candidate) {
+
+        /** Returns the document in the form for a partition. Linear in the text, whose fingerprints are computed again. */
+        PartitionDocument prepared() {
+            return new PartitionDocument(
+                    page.place().index(),
+                    page.id(),
+                    page.place().site(),
+                    candidate.url(),
+                    new DocumentContent(
+                            page::text,
+                            page.title(),
+                            Math.toIntExact(candidate.length()),
+                            page.digest(),
+                            page.fingerprintNumbers(),
+                            FingerprintParameters.isOfNoise(page.version())),
+                    candidate.fields(),
+                    page.mustAgreeKeys());
+        }
     }
 }

@@ -17,6 +17,7 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
+import org.ndd.job.update.RegroupedDocuments.DocumentChanges;
 
 /**
  * The changed pages of an update, by what happens to the groups that they were in. The first stage of {@link GroupUpdate}.
@@ -204,6 +205,31 @@ record ClassifiedChanges(
                 changes.before(document);
                 changes.after(current(document));
             });
+        }
+    }
+
+    /**
+     * The changed pages after the comparisons with their canonical documents.
+     *
+     * @param classified the stage before
+     * @param verified new documents of the duplicates that stay in their groups
+     * @param leaving documents of the pages that leave their groups
+     */
+    record VerifiedChanges(
+            ClassifiedChanges classified,
+            Map<DocumentName, GroupDocument> verified,
+            Map<DocumentName, GroupDocument> leaving) {
+
+        ClassifiedChanges.Changed changed() {
+            return classified.changed();
+        }
+
+        /** Returns the pages whose near-duplicates must be searched: all that exist, except duplicates that stay in their groups. */
+        Set<DocumentName> pagesToSearch() {
+            Set<DocumentName> pages = new TreeSet<>(changed().pages());
+            pages.retainAll(changed().live().keySet());
+            pages.removeAll(verified.keySet());
+            return pages;
         }
     }
 }

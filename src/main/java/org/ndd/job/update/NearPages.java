@@ -19,6 +19,7 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
+import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 
 /**
  * Finds the pages near the pages of a checkpoint, with the documents about their groups. Can be used once.

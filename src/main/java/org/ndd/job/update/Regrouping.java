@@ -33,6 +33,7 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
+import org.ndd.job.update.CandidateRequest.SourceDocument;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;

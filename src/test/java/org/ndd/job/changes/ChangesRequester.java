@@ -21,6 +21,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.Project;
 import org.ndd.config.ShardPosition;
+import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
 
 /** A job that requests changes and waits for the response. */
 final class ChangesRequester {

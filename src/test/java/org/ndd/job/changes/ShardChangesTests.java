@@ -28,6 +28,7 @@ import org.ndd.FoundIds;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ShardPosition;
+import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
 import org.ndd.plugin.NddPlugin;
 
 /** Compares the reported changes with the operations that were executed. */

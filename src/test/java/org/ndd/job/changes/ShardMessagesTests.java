@@ -19,6 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.config.ShardPosition;
+import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
 
 /** Serialization of the messages between nodes. */
 public class ShardMessagesTests extends ESTestCase {

@@ -8,6 +8,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
+import org.ndd.job.update.RegroupedDocuments.DocumentChanges;
 
 /** The documents that an update writes, and their order. */
 public class DocumentChangesTests extends ESTestCase {

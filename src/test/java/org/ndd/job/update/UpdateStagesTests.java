@@ -16,8 +16,10 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
-import org.ndd.job.update.ChangedGroups.JoinCandidates;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
+import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
+import org.ndd.job.update.NearGroups.ChangedGroups;
+import org.ndd.job.update.NearGroups.ChangedGroups.JoinCandidates;
 
 /** The stages of an update without a cluster. Here, a group is large from four documents on. */
 public class UpdateStagesTests extends ESTestCase {
