@@ -40,7 +40,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.group.SketchClustering;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.ShardPages;
+import org.ndd.pair.SegmentPages.ShardPages;
 import org.ndd.pair.StoredIds;
 
 /**

@@ -21,7 +21,7 @@ import org.ndd.config.LocalAction;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupStore;
-import org.ndd.groups.ReadGroupsRequest;
+import org.ndd.groups.GroupsAction.ReadGroupsRequest;
 
 /**
  * Streams the documents of the groups that are published when the export starts. Requires {@code read} on source and destination. Runs on

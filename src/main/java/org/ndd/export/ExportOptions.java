@@ -11,8 +11,8 @@ import org.elasticsearch.index.query.RangeQueryBuilder;
 import org.ndd.core.text.ApiName;
 import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.GroupQueries;
-import org.ndd.groups.GroupSizeRange;
-import org.ndd.groups.GroupsQuery;
+import org.ndd.groups.GroupSizes.GroupSizeRange;
+import org.ndd.groups.GroupsAction.GroupsQuery;
 
 /**
  * Selects the documents of groups that are exported, their order, and their fields.

@@ -33,6 +33,7 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.bulk.Batches;
 import org.ndd.config.CacheStats;
+import org.ndd.groups.DuplicateListReader.LowConfidenceDuplicates;
 
 /**
  * Caches the duplicates for the searches of this node, bounded by the bytes of their ids. The least recently used set is evicted first, and

@@ -25,6 +25,9 @@ import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.compat.Calls;
 import org.ndd.core.group.Role;
+import org.ndd.groups.GroupSizes.GroupSizeRange;
+import org.ndd.groups.GroupsAction.GroupsQuery;
+import org.ndd.groups.Market.MarketCanonicals;
 
 /** Reads groups from a destination, and the titles of their pages from the source. */
 final class GroupReader {

@@ -14,6 +14,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.PointInTime;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Reads the numbers of pages of groups. Only the document of a group's leader has the size, so a page that joins or leaves the group
@@ -65,5 +66,30 @@ public final class GroupSizes {
             }
             return sizes;
         }));
+    }
+
+    /**
+     * A range of sizes of groups, including both bounds.
+     *
+     * @param min minimum number of pages, 2 or more
+     * @param max maximum number of pages, {@code min} or more; {@link Integer#MAX_VALUE} for no limit
+     */
+    public record GroupSizeRange(int min, int max) {
+
+        public static final int SMALLEST = 2;
+
+        public static final GroupSizeRange ALL = new GroupSizeRange(SMALLEST, Integer.MAX_VALUE);
+
+        public GroupSizeRange {
+            ParameterCheck.range("min_size", min, SMALLEST, Long.MAX_VALUE);
+            if (max < min) {
+                throw new IllegalArgumentException(
+                        "[max_size] must be at least [min_size], which is [" + min + "], but was [" + max + "]");
+            }
+        }
+
+        public boolean contains(int size) {
+            return size >= min && size <= max;
+        }
     }
 }

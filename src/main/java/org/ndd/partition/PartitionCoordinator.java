@@ -24,7 +24,7 @@ import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
-import org.ndd.groups.DuplicateListWriter;
+import org.ndd.groups.DuplicateList.DuplicateListWriter;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.node.RunMessenger;

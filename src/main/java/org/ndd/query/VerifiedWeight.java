@@ -19,7 +19,7 @@ import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages;
-import org.ndd.pair.ShardPages;
+import org.ndd.pair.SegmentPages.ShardPages;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**

@@ -16,7 +16,7 @@ import org.ndd.config.NodeServices;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.PageKeys;
+import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.pair.PairJudge;
 import org.ndd.rank.WindowComparison.WindowJudge;
 

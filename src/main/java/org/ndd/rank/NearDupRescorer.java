@@ -30,9 +30,9 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.pair.PageKeys;
+import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.pair.PairJudge;
-import org.ndd.pair.ShardPages;
+import org.ndd.pair.SegmentPages.ShardPages;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**

@@ -8,7 +8,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.WindowClustering;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.PageKeys;
+import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.pair.PairJudge;
 
 /**

@@ -4,8 +4,8 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.PageKeys;
 import org.ndd.pair.PageRequest;
+import org.ndd.pair.PageRequest.PageKeys;
 
 /**
  * A hit of a window.

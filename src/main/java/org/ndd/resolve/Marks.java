@@ -5,8 +5,8 @@ import java.util.Map;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.ingest.IngestDocument;
 import org.ndd.config.DocumentFields;
+import org.ndd.groups.DocumentVersion.MarkedVersion;
 import org.ndd.groups.GroupDocument;
-import org.ndd.groups.MarkedVersion;
 
 /**
  * Adds marks to pages and removes them: the group of the page, and the document of which it is a duplicate. They are under the processor's

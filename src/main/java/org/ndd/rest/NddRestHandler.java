@@ -23,7 +23,7 @@ import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.IndicesActionRequest;
-import org.ndd.groups.GroupSizeRange;
+import org.ndd.groups.GroupSizes.GroupSizeRange;
 
 /**
  * Handles one kind of requests. Consists of a name, routes, and the function that parses a request. Requests are distinguished by their

@@ -34,7 +34,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.export.ExportOptions.ExportFilter;
-import org.ndd.groups.GroupSizeRange;
+import org.ndd.groups.GroupSizes.GroupSizeRange;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;

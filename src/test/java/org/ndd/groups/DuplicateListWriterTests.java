@@ -28,6 +28,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.junit.Before;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
+import org.ndd.groups.DuplicateList.DuplicateListWriter;
 
 /** Lists of all duplicates of a run. */
 public class DuplicateListWriterTests extends ESSingleNodeTestCase {

@@ -17,6 +17,8 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupNaming.StoredGroup;
+import org.ndd.groups.GroupSizes.GroupSizeRange;
+import org.ndd.groups.GroupsAction.GroupsQuery;
 import org.ndd.plugin.NddPlugin;
 
 public class GroupReaderTests extends ESSingleNodeTestCase {

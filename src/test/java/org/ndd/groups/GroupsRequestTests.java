@@ -6,7 +6,9 @@ import java.util.List;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.groups.GroupsQuery.Sort;
+import org.ndd.groups.GroupSizes.GroupSizeRange;
+import org.ndd.groups.GroupsAction.GroupsQuery;
+import org.ndd.groups.GroupsAction.GroupsQuery.Sort;
 
 public class GroupsRequestTests extends ESTestCase {
 

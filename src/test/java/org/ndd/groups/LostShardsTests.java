@@ -13,7 +13,9 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
-import org.ndd.groups.GroupsQuery.Selection;
+import org.ndd.groups.GroupSizes.GroupSizeRange;
+import org.ndd.groups.GroupsAction.GroupsQuery;
+import org.ndd.groups.GroupsAction.GroupsQuery.Selection;
 import org.ndd.plugin.NddPlugin;
 
 /** A lost shard may have any of the requested documents, so groups without them are not returned. */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.Relation;
-import org.ndd.pair.PageKeys;
+import org.ndd.pair.PageRequest.PageKeys;
 
 public class WindowComparisonTests extends ESTestCase {
 

@@ -39,7 +39,7 @@ import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
-import org.ndd.groups.MarkedVersion;
+import org.ndd.groups.DocumentVersion.MarkedVersion;
 import org.ndd.job.update.CandidateRequest.SourceDocument;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
 import org.ndd.pair.BoilerplateLookup;

@@ -19,7 +19,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.NodeServices;
-import org.ndd.groups.DuplicateListWriter;
+import org.ndd.groups.DuplicateList.DuplicateListWriter;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
