@@ -29,11 +29,16 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MatchRule;
+import org.ndd.config.NodeServices;
+import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.Destination;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.Deadline;
+import org.ndd.pair.NamedPages;
 import org.ndd.pair.PageSource;
+import org.ndd.pair.PairJudge;
 
 /**
  * Checks pages in consecutive {@linkplain CheckBatch batches}, so that few texts are in memory at a time.
@@ -286,6 +291,63 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
             private List<PageSource> pages = List.of();
             private String dest;
             private final ComparisonOptions.Builder options = new ComparisonOptions.Builder();
+        }
+    }
+
+    /** Services for all batches of a request, with the rights of its user. */
+    static final class CheckServices {
+
+        final NodeServices node;
+        final ComparisonOptions options;
+
+        final Deadline deadline;
+        final BoilerplateLookup boilerplate;
+        final NamedPages documents;
+        final SourcePages sources;
+        final StoredGroups groups;
+        final DocumentStates states;
+        final NearSearch near;
+
+        /** Searches for documents that contain a page. */
+        final NearSearch containing;
+
+        final PairJudge judge;
+
+        /** Decides whether the first of two pages contains enough of the second. */
+        final PairJudge containment;
+
+        /**
+         * @param boilerplate reads boilerplate; its client has the rights of the user
+         */
+        CheckServices(
+                NodeServices node,
+                BoilerplateLookup boilerplate,
+                CheckAction.Request request,
+                List<String> indices,
+                Deadline deadline) {
+            Client userClient = boilerplate.client();
+            this.node = node;
+            this.options = request.options;
+            this.deadline = deadline;
+            this.boilerplate = boilerplate;
+            this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());
+            this.sources = new SourcePages(userClient, request, indices, boilerplate);
+            this.groups = new StoredGroups(userClient, request);
+            this.states = new DocumentStates(userClient, request, options.fields());
+            MatchRule relation = new MatchRule(options.match().minRelation());
+            this.near = new NearSearch(boilerplate, request, indices, relation);
+            this.containing = new NearSearch(boilerplate, request, indices, options.match());
+            this.judge = new PairJudge(options.similarity(), relation, new BreakerMemory(node.breaker()));
+            this.containment = new PairJudge(options.similarity(), options.match(), new BreakerMemory(node.breaker()));
+        }
+
+        /** Executes work on a thread of the plugin. */
+        void runOnPluginThread(ActionListener<Void> listener, Runnable work) {
+            node.fork(listener, l -> {
+                deadline.check();
+                work.run();
+                l.onResponse(null);
+            });
         }
     }
 }

@@ -17,6 +17,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.boilerplate.LoadedBoilerplate;
+import org.ndd.check.CheckAction.CheckServices;
 import org.ndd.check.CheckItem.Target;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;

@@ -42,6 +42,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.HiddenIndex;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
+import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.groups.GroupMapping;
 import org.ndd.pair.SearchPermits;
 

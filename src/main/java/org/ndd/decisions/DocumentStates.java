@@ -13,6 +13,7 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
+import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.pair.NamedPages;
 
 /**

@@ -24,6 +24,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedDocuments;
+import org.ndd.decisions.PairDecision.DocumentState;
 
 /** Holds the decisions that a request has read, and selects those that apply to the current texts. Immutable. */
 public final class KnownDecisions {

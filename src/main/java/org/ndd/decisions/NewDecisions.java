@@ -19,6 +19,7 @@ import org.ndd.config.AuthenticatedUser;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.DecisionsRequest.DecisionInput;
+import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;

@@ -18,6 +18,7 @@ import org.elasticsearch.tasks.Task;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.ActionServices;
 import org.ndd.config.LocalAction;
+import org.ndd.export.ExportedRows.Contributions;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupStore;

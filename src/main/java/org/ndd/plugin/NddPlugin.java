@@ -87,7 +87,7 @@ import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.query.NearDupQueryBuilder;
-import org.ndd.query.QueryWarnings;
+import org.ndd.query.NearDupQueryBuilder.QueryWarnings;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;

@@ -9,7 +9,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages;
-import org.ndd.query.BestCandidates.Candidate;
+import org.ndd.query.ComparedCandidates.BestCandidates.Candidate;
 
 /** Compares documents of one segment with the pages for which they are candidates. Used by one thread. */
 final class CandidateVerifier {

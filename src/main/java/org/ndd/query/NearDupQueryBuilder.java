@@ -5,16 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.index.query.ParsedQuery;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.index.shard.SearchOperationListener;
 import org.elasticsearch.search.SearchService;
+import org.elasticsearch.search.internal.SearchContext;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -34,8 +40,12 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.SearchPermits;
+import org.ndd.query.LikeResolver.LikeDecisions;
 import org.ndd.query.LikeResolver.ResolvedLike;
 import org.ndd.query.LikeResolver.SearchedIndices;
+import org.ndd.query.NearDupQuery.NearDupOptions;
+import org.ndd.query.NearDupQuery.QueryCount;
+import org.ndd.query.NearDupQuery.ShardVersions;
 
 /**
  * Parses and rewrites the query {@code near_dup}. It is rewritten once where the search starts: there the pages under {@code like} are
@@ -343,5 +353,35 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         private float boost = DEFAULT_BOOST;
         private String name;
         private final ComparisonOptions.Builder comparison = new ComparisonOptions.Builder();
+    }
+
+    /**
+     * Adds the warnings of the queries {@code near_dup} of a search to the response of a shard. Several threads may search the segments of
+     * a shard, and only warnings of the thread that responds reach the user.
+     */
+    public static final class QueryWarnings implements SearchOperationListener {
+
+        private static final QueryVisitor ADD_WARNINGS = new QueryVisitor() {
+            @Override
+            public void visitLeaf(Query query) {
+                if (query instanceof NearDupQuery nearDup) {
+                    nearDup.warnings().forEach(HeaderWarning::addWarning);
+                }
+            }
+
+            @Override
+            public QueryVisitor getSubVisitor(BooleanClause.Occur occur, Query parent) {
+                return this;
+            }
+        };
+
+        @Override
+        public void onQueryPhase(SearchContext search, long tookInNanos) {
+            search.query().visit(ADD_WARNINGS);
+            ParsedQuery postFilter = search.parsedPostFilter();
+            if (postFilter != null) {
+                postFilter.query().visit(ADD_WARNINGS);
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@ import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 import org.ndd.query.LikeResolver.ResolvedLike;
+import org.ndd.query.NearDupQuery.NearDupOptions;
 
 /**
  * Creates the query {@code near_dup} for known pages, one query per page. For callers with many pages per request: nothing is fetched or

@@ -20,7 +20,8 @@ import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.pair.SegmentPages.ShardPages;
-import org.ndd.query.BestCandidates.Candidate;
+import org.ndd.query.ComparedCandidates.BestCandidates;
+import org.ndd.query.ComparedCandidates.BestCandidates.Candidate;
 
 /**
  * Matches the candidates that a comparison confirms. The score is the resemblance to the page that a document resembles most, or the

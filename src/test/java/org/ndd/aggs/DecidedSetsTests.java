@@ -6,12 +6,13 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.aggs.NearDupReducer.DecidedSets;
 import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
-import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
+import org.ndd.decisions.PairDecision.DocumentState;
 
 public class DecidedSetsTests extends ESTestCase {
 

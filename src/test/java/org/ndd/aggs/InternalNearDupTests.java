@@ -14,6 +14,7 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.test.InternalMultiBucketAggregationTestCase;
+import org.ndd.aggs.InternalNearDup.NearDupBucket;
 import org.ndd.aggs.InternalNearDup.Sample;
 import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;

@@ -34,6 +34,7 @@ import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.aggs.InternalNearDup.NearDupBucket;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;

@@ -15,6 +15,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
+import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.plugin.NddPlugin;
 
 public class DecisionsActionTests extends ESSingleNodeTestCase {

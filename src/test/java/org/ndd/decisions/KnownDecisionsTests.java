@@ -10,6 +10,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.AllocatedBytes;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
+import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.decisions.PairDecision.Kind;
 
 public class KnownDecisionsTests extends ESTestCase {

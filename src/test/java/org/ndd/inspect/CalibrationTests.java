@@ -7,6 +7,7 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.inspect.PairEvaluator.Calibration;
 
 public class CalibrationTests extends ESTestCase {
 

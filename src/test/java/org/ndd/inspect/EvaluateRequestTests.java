@@ -11,6 +11,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.inspect.PairEvaluator.LabeledPair;
 
 public class EvaluateRequestTests extends ESTestCase {
 

@@ -6,6 +6,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.Relation;
+import org.ndd.inspect.PairEvaluator.RelationCounts;
 
 public class RelationCountsTests extends ESTestCase {
 

@@ -14,7 +14,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
-import org.ndd.query.BestCandidates.Candidate;
+import org.ndd.query.ComparedCandidates.BestCandidates.Candidate;
 
 public class ComparedCandidatesTests extends LuceneTestCase {
 

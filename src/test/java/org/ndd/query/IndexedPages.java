@@ -21,6 +21,7 @@ import org.ndd.lucene.TextCodec;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PairJudge;
+import org.ndd.query.NearDupQuery.NearDupOptions;
 
 /** Documents in a Lucene index, and a literal implementation of the search. */
 final class IndexedPages {

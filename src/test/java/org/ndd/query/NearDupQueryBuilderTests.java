@@ -49,6 +49,8 @@ import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.query.NearDupQuery.NearDupOptions;
+import org.ndd.query.NearDupQuery.QueryCount;
 
 public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQueryBuilder> {
 

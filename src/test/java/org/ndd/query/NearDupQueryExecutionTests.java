@@ -31,6 +31,8 @@ import org.elasticsearch.test.TestSearchContext;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.pair.ComparablePage;
+import org.ndd.query.NearDupQuery.NearDupOptions;
+import org.ndd.query.NearDupQueryBuilder.QueryWarnings;
 
 /** Tests which candidates a query compares, with which relation they must match, and how it explains and ends. */
 public class NearDupQueryExecutionTests extends NearDupQueryTestCase {

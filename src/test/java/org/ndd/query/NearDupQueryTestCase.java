@@ -33,6 +33,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SegmentPages;
 import org.ndd.partition.TestCorpus;
+import org.ndd.query.NearDupQuery.NearDupOptions;
 
 /** Indexes generated documents in random segments, and searches them with queries that are created directly. */
 abstract class NearDupQueryTestCase extends LuceneTestCase {

@@ -33,6 +33,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.TestCorpus;
+import org.ndd.query.NearDupQuery.NearDupOptions;
 
 public class NearDupQueryTests extends NearDupQueryTestCase {
 

@@ -59,6 +59,7 @@ import org.ndd.pair.PageSource;
 import org.ndd.pair.SearchPermits;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.query.NearDupQuery.NearDupOptions;
 
 /** The query in a cluster of two nodes, combined with other features of a search. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)

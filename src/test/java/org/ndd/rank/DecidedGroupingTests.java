@@ -10,9 +10,9 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.DecidedBy;
-import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
+import org.ndd.decisions.PairDecision.DocumentState;
 
 public class DecidedGroupingTests extends ESTestCase {
 

@@ -18,7 +18,8 @@ import org.ndd.config.TaskState;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.RunCounts;
-import org.ndd.stats.NodeStats.ActiveRun;
+import org.ndd.stats.StatsAction.NodeStats;
+import org.ndd.stats.StatsAction.NodeStats.ActiveRun;
 
 public class StatsTests extends ESTestCase {
 

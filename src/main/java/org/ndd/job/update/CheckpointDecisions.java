@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
+import org.ndd.decisions.PairDecision.DocumentState;
 
 /**
  * The decisions of people about documents of a job, at the start of a checkpoint.
