@@ -13,12 +13,12 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.backfill.BackfillPlanner.BackfillPlan;
 import org.ndd.bulk.BulkAction;
+import org.ndd.bulk.BulkAction.BulkTaskRequest;
+import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
-import org.ndd.bulk.BulkTaskRequest;
-import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.ActionServices;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.core.text.ApiName;
 import org.ndd.core.text.ParameterCheck;
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,8 +20,10 @@ import org.elasticsearch.ingest.IngestService;
 import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Project;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NodeServices;
+import org.ndd.config.SourceState;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.TargetOptions;
@@ -144,6 +147,65 @@ final class BackfillPlanner {
                 query.mustNot(QueryBuilders.termQuery(check.fields().version(), check.version()));
             }
             return query;
+        }
+    }
+
+    /**
+     * Decides which documents need the pipeline: documents whose target field differs from the current output of the pipeline's processors.
+     * Several processors may write the same target, each from another field; a document is up to date if one of them may have written it.
+     */
+    static final class DocumentCheck {
+
+        private final List<NearDupProcessor> processors;
+        private final DocumentFields fields;
+        private final String version;
+
+        /** @param processors at least one; all write the same target and the same version */
+        DocumentCheck(List<NearDupProcessor> processors) {
+            this(processors, processors.get(0).targetField(), processors.get(0).version());
+        }
+
+        private DocumentCheck(List<NearDupProcessor> processors, String targetField, String version) {
+            this.processors = List.copyOf(processors);
+            this.fields = new DocumentFields(targetField);
+            this.version = version;
+        }
+
+        /**
+         * Returns the check for an index that computes the fields itself. Sources then do not contain these fields, and every document that
+         * is read must be written.
+         */
+        static DocumentCheck forIndex(TargetOptions options) {
+            return new DocumentCheck(List.of(), options.targetField(), options.version());
+        }
+
+        /** Returns whether a source shows if its document is due. */
+        boolean canCheckSources() {
+            return processors.isEmpty() == false;
+        }
+
+        String version() {
+            return version;
+        }
+
+        DocumentFields fields() {
+            return fields;
+        }
+
+        boolean mustProcess(Map<String, Object> source) {
+            if (canCheckSources() == false) {
+                return true;
+            }
+            SourceState state = new SourceState(source, fields);
+            if (isSkippedByAll(state)) {
+                return state.hasTarget();
+            }
+            return processors.stream().noneMatch(processor -> processor.hasWritten(state));
+        }
+
+        /** Returns whether no processor would write fields. An existing value then belongs to an input that no longer exists. */
+        private boolean isSkippedByAll(SourceState state) {
+            return processors.stream().allMatch(p -> p.ignoreMissing() && p.isMissing(state));
         }
     }
 }

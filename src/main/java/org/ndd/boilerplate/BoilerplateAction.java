@@ -8,11 +8,11 @@ import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.ndd.config.ActionServices;
-import org.ndd.config.BodyResponse;
-import org.ndd.config.IndexActionRequest;
+import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.LocalAction;
+import org.ndd.config.LocalAction.IndexActionRequest;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices.ActionServices;
 
 /** Performs an action on the boilerplate of one site of one index, with the rights of the requesting user. */
 public abstract class BoilerplateAction<R extends ActionResponse> extends LocalAction<BoilerplateAction.Request, R> {

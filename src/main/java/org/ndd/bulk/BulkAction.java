@@ -1,5 +1,7 @@
 package org.ndd.bulk;
 
+import java.io.IOException;
+import java.util.Map;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
@@ -7,16 +9,23 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.node.NodeClosedException;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.config.ActionServices;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.config.LocalAction;
+import org.ndd.config.LocalAction.IndicesActionRequest;
+import org.ndd.config.LocalAction.LocalResponse;
+import org.ndd.config.NodeServices.ActionServices;
+import org.ndd.config.Speed;
 
 /**
  * Checks a request and executes its bulk task on this node, with the rights of the requesting user: in the task of the request if the
  * request waits for completion. Otherwise the work has a separate task, and Elasticsearch stores its result in the index of task results.
  */
-public abstract class BulkAction<Request extends BulkTaskRequest> extends LocalAction<Request, BulkTaskResponse> {
+public abstract class BulkAction<Request extends BulkAction.BulkTaskRequest>
+        extends LocalAction<Request, BulkAction.BulkTaskResponse> {
 
     private static final Logger LOGGER = LogManager.getLogger(BulkAction.class);
 
@@ -94,5 +103,104 @@ public abstract class BulkAction<Request extends BulkTaskRequest> extends LocalA
             }
             taskManager.storeResult(task, new BulkTaskResponse(report.withoutDocuments()), l);
         });
+    }
+
+    /** A request that starts a bulk task on the node that receives it. */
+    public abstract static class BulkTaskRequest extends IndicesActionRequest {
+
+        /** Minimum speed in documents per second. At a lower speed, a point in time would expire between two batches of documents. */
+        private static final double MIN_PER_SECOND = 0.1;
+
+        private final Operation operation;
+        private final boolean dryRun;
+        private final double requestsPerSecond;
+        private final boolean waitForCompletion;
+
+        /** @param requestsPerSecond see {@link #checkSpeed} */
+        protected BulkTaskRequest(
+                String[] indices,
+                Operation operation,
+                boolean dryRun,
+                double requestsPerSecond,
+                boolean waitForCompletion) {
+            super(indices);
+            this.operation = operation;
+            this.dryRun = dryRun;
+            this.requestsPerSecond = requestsPerSecond;
+            this.waitForCompletion = waitForCompletion;
+        }
+
+        /** Parses a speed: documents per second, at least 0.1, or −1 for no limit. */
+        public static double typedSpeed(double value) {
+            return checkSpeed(Speed.typed(value));
+        }
+
+        /** Checks a speed in documents per second, at least 0.1; infinite for no limit. */
+        public static double checkSpeed(double perSecond) {
+            Speed.check("requests_per_second", perSecond, MIN_PER_SECOND);
+            return perSecond;
+        }
+
+        public final Operation operation() {
+            return operation;
+        }
+
+        public final boolean dryRun() {
+            return dryRun;
+        }
+
+        final double requestsPerSecond() {
+            return requestsPerSecond;
+        }
+
+        public final boolean waitForCompletion() {
+            return waitForCompletion;
+        }
+
+        @Override
+        public final Task createTask(
+                long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+            return new BulkTask(id, type, action, this, parentTaskId, headers);
+        }
+    }
+
+    /** The report of a bulk task, or its id if it continues. */
+    public static final class BulkTaskResponse extends LocalResponse {
+
+        private final TaskId task;
+        private final BulkTaskReport report;
+
+        public BulkTaskResponse(TaskId task) {
+            this.task = task;
+            this.report = null;
+        }
+
+        public BulkTaskResponse(BulkTaskReport report) {
+            this.task = TaskId.EMPTY_TASK_ID;
+            this.report = report;
+        }
+
+        /** Returns the id of the task that continues, or the empty id. */
+        public TaskId task() {
+            return task;
+        }
+
+        /** Returns the report at the end, or {@code null} if the task continues. */
+        public BulkTaskReport report() {
+            return report;
+        }
+
+        /** Returns 200, or the status of the failure that ended the task. */
+        public RestStatus status() {
+            return report == null ? RestStatus.OK : report.status();
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            if (report != null) {
+                return report.toXContent(builder, params);
+            }
+            return builder.startObject().field("task", task.toString()).endObject();
+        }
     }
 }

@@ -1,17 +1,17 @@
 package org.ndd.bulk;
 
-import static org.ndd.bulk.DocumentOutcome.CANONICAL_CHANGED;
-import static org.ndd.bulk.DocumentOutcome.CANONICAL_MISSING;
-import static org.ndd.bulk.DocumentOutcome.DECIDED_NOT_DUPLICATES;
-import static org.ndd.bulk.DocumentOutcome.DELETED;
-import static org.ndd.bulk.DocumentOutcome.EXISTS;
-import static org.ndd.bulk.DocumentOutcome.FAILED;
-import static org.ndd.bulk.DocumentOutcome.MISSING;
-import static org.ndd.bulk.DocumentOutcome.NOOPS;
-import static org.ndd.bulk.DocumentOutcome.RESTORED;
-import static org.ndd.bulk.DocumentOutcome.UNMARKED;
-import static org.ndd.bulk.DocumentOutcome.UPDATED;
-import static org.ndd.bulk.DocumentOutcome.VERSION_CONFLICTS;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.CANONICAL_CHANGED;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.CANONICAL_MISSING;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.DECIDED_NOT_DUPLICATES;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.DELETED;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.EXISTS;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.FAILED;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.MISSING;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.NOOPS;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.RESTORED;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.UNMARKED;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.UPDATED;
+import static org.ndd.bulk.BulkTask.DocumentOutcome.VERSION_CONFLICTS;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -34,6 +34,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.BulkAction.BulkTaskRequest;
 import org.ndd.config.DocumentName;
 import org.ndd.config.Speed;
 import org.ndd.config.TaskState;
@@ -237,5 +238,35 @@ public final class BulkTask extends CancellableTask {
     @Override
     public Status getStatus() {
         return report(TaskState.RUNNING, null).withoutDocuments();
+    }
+
+    /** The outcome for a document of a bulk task. Every document is counted once. The names are part of the API. */
+    public enum DocumentOutcome implements ApiName {
+        /** The document was sent through the pipeline and written. */
+        UPDATED,
+        DELETED,
+        RESTORED,
+        MARKED,
+        UNMARKED,
+        /** The document already has the required state. */
+        NOOPS,
+        /** The document was changed since it was compared, or while the task processed it. */
+        VERSION_CONFLICTS,
+        /** The document does not exist, or the user has no right to see it. */
+        MISSING,
+        /** The canonical document was changed since the two were compared, so its text may differ. */
+        CANONICAL_CHANGED,
+        CANONICAL_MISSING,
+        /** People decided that the document is not a duplicate of its canonical document, or of another document of its group. */
+        DECIDED_NOT_DUPLICATES,
+        /** A document with this id exists again. */
+        EXISTS,
+        /** The document could not be written. */
+        FAILED;
+
+        /** Returns whether the document was skipped, although the task should change it. */
+        boolean isSkipped() {
+            return compareTo(NOOPS) > 0 && this != FAILED;
+        }
     }
 }

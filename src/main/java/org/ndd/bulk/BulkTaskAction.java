@@ -21,7 +21,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskInfo;
-import org.ndd.config.ActionServices;
+import org.ndd.bulk.BulkAction.BulkTaskRequest;
+import org.ndd.config.NodeServices.ActionServices;
 
 /**
  * Cancels a bulk task or changes its speed, by the id of the task, as the API of {@code _reindex} does. Unlike the cancel API of all tasks,

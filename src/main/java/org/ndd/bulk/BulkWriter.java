@@ -24,6 +24,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.BatchLoop.BatchSize;
 import org.ndd.compat.Project;
 
 /** Sends write requests in bulks, and repeats writes that fail temporarily. A failure that applies to all documents ends the task. */

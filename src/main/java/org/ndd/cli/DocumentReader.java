@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
+import org.ndd.cli.FileGroups.Progress;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;

@@ -2,6 +2,7 @@ package org.ndd.config;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -9,8 +10,10 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
 
 /**
  * The services of Elasticsearch on a node that ndd uses.
@@ -34,5 +37,12 @@ public record NodeServices(
     /** Executes comparisons on the plugin's own threads, not on network threads or search threads. */
     public <T> void fork(ActionListener<T> listener, CheckedConsumer<ActionListener<T>, Exception> work) {
         threads.executor(NddThreadPools.REQUEST).execute(ActionRunnable.wrap(listener, work));
+    }
+
+    /** The services that Elasticsearch gives to an action, and those of its node. */
+    public record ActionServices(TransportService transport, ActionFilters filters, NodeServices node) {
+
+        @Inject
+        public ActionServices {}
     }
 }

@@ -10,7 +10,7 @@ import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
-import org.ndd.config.IndexActionRequest;
+import org.ndd.config.LocalAction.IndexActionRequest;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.Destination;

@@ -26,7 +26,7 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.BodyResponse;
+import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;

@@ -19,8 +19,8 @@ import org.elasticsearch.ElasticsearchException;
 import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.config.FingerprintOptions.PageOptions;
 import org.ndd.config.NameCheck;
-import org.ndd.config.PageOptions;
 
 /**
  * The options of the processor {@code near_dup} and of the metadata field {@code _ndd}.

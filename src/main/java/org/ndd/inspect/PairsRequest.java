@@ -6,7 +6,7 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
-import org.ndd.config.IndexActionRequest;
+import org.ndd.config.LocalAction.IndexActionRequest;
 import org.ndd.core.text.ParameterCheck;
 
 /** A request for the verdict on pairs of documents of one index, alias or data stream. */

@@ -21,7 +21,7 @@ import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.RequestBase;
-import org.ndd.config.ActionServices;
+import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**

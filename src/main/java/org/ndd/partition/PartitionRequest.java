@@ -8,7 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.LocalAction.IndicesActionRequest;
 import org.ndd.config.Speed;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Reference;

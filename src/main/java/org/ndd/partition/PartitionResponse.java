@@ -3,7 +3,7 @@ package org.ndd.partition;
 import java.io.IOException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.LocalResponse;
+import org.ndd.config.LocalAction.LocalResponse;
 import org.ndd.config.ReadableReport;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunReports.BriefReport;

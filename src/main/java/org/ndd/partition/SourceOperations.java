@@ -17,7 +17,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
-import org.ndd.config.ActionServices;
+import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;

@@ -17,7 +17,8 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming.StoredGroup;
-import org.ndd.redirect.AffectedRedirects.ResolvedRedirects;
+import org.ndd.redirect.FollowedRedirects.DependencyKeys;
+import org.ndd.redirect.RedirectUpdate.AffectedRedirects.ResolvedRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**

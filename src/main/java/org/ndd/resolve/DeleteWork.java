@@ -13,9 +13,10 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.bulk.DocumentOutcome;
+import org.ndd.bulk.BulkTask.DocumentOutcome;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
+import org.ndd.resolve.Backup.RestoreWork;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveExecution.Work;
 

@@ -3,7 +3,7 @@ package org.ndd.resolve;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.elasticsearch.action.ActionListener;
-import org.ndd.bulk.BatchSize;
+import org.ndd.bulk.BatchLoop.BatchSize;
 
 /**
  * Processes pages one after the other, in parts whose sources need little memory. The size of a source is only known after it was read, so

@@ -22,6 +22,9 @@ import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Refresh;
 import org.ndd.config.NodeServices;
+import org.ndd.resolve.Backup.RestoreWork;
+import org.ndd.resolve.Marks.MarkWork;
+import org.ndd.resolve.Marks.UnmarkWork;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
 /** Executes a plan, from its preparation to its report. Executes one piece of work after the other, each with a separate point in time. */

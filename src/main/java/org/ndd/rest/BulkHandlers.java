@@ -15,11 +15,11 @@ import org.elasticsearch.rest.action.admin.cluster.RestListTasksAction;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
+import org.ndd.bulk.BulkAction.BulkTaskRequest;
+import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskRequest;
-import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.rest.NddRestHandler.Execution;
 

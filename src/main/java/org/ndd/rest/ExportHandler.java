@@ -19,6 +19,7 @@ import org.ndd.export.ExportAction;
 import org.ndd.export.ExportOptions;
 import org.ndd.export.ExportOptions.ExportFilter;
 import org.ndd.rest.NddRestHandler.Execution;
+import org.ndd.rest.RowFormat.CsvFormat;
 
 /**
  * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot send a body, so it has the

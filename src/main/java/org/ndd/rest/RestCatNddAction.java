@@ -23,7 +23,7 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestResponseListener;
 import org.elasticsearch.rest.action.cat.AbstractCatAction;
 import org.elasticsearch.rest.action.cat.RestTable;
-import org.ndd.config.BodyResponse;
+import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.JobPattern;

@@ -21,11 +21,11 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
 import org.ndd.backfill.BackfillAction.Request.BackfillOptions.Conflicts;
+import org.ndd.bulk.BulkAction.BulkTaskRequest;
+import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskReport;
-import org.ndd.bulk.BulkTaskRequest;
-import org.ndd.bulk.BulkTaskResponse;
 
 /** Parsing, responses and serialization of backfill requests. */
 public class BackfillRequestTests extends ESTestCase {

@@ -23,10 +23,10 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskInfo;
 import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
 import org.ndd.backfill.BackfillAction.Request.BackfillOptions.Conflicts;
+import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskReport;
-import org.ndd.bulk.BulkTaskResponse;
 
 /**
  * Running backfills in a cluster of several nodes: concurrent writes, which must not be lost, changes of the speed, cancellation, and

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.TestIngestDocument;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.backfill.BackfillPlanner.DocumentCheck;
 import org.ndd.ingest.NearDupProcessor;
 
 /** Documents are current if they equal the output of the processor. */

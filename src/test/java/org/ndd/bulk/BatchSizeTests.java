@@ -1,6 +1,7 @@
 package org.ndd.bulk;
 
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.bulk.BatchLoop.BatchSize;
 
 public class BatchSizeTests extends ESTestCase {
 

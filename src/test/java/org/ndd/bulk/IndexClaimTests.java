@@ -5,6 +5,7 @@ import java.util.List;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractXContentSerializingTestCase;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.bulk.IndexClaims.IndexClaim;
 
 /** Serialization of claims between nodes and in the persisted cluster state. */
 public class IndexClaimTests extends AbstractXContentSerializingTestCase<IndexClaim> {

@@ -16,7 +16,7 @@ import org.elasticsearch.index.Index;
 import org.junit.After;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
-import org.ndd.config.AliasFilters;
+import org.ndd.config.RunLabel.AliasFilters;
 
 /**
  * A data stream of several backing indices, in every API that accepts an index. The module for data streams is missing here, so the test

@@ -19,7 +19,7 @@ import org.elasticsearch.ingest.TestIngestDocument;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
-import org.ndd.config.PageOptions;
+import org.ndd.config.FingerprintOptions.PageOptions;
 import org.ndd.core.text.ContentDigest;
 
 public class NearDupProcessorTests extends ESTestCase {

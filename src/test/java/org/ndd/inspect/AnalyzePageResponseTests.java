@@ -9,7 +9,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
-import org.ndd.config.PageOptions;
+import org.ndd.config.FingerprintOptions.PageOptions;
 
 public class AnalyzePageResponseTests extends ESTestCase {
 

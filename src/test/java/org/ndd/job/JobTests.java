@@ -24,7 +24,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.BodyResponse;
+import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;

@@ -20,7 +20,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.TestCalls;
-import org.ndd.config.BodyResponse;
+import org.ndd.config.BodyAction.BodyResponse;
 
 /** Which earlier runs are retained, and the deletion of runs by users and with their source. */
 public class RunRetentionTests extends PublicationTestCase {

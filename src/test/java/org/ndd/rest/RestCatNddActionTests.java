@@ -14,7 +14,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.rest.FakeRestChannel;
 import org.elasticsearch.test.rest.FakeRestRequest;
 import org.elasticsearch.test.rest.RestActionTestCase;
-import org.ndd.config.BodyResponse;
+import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.job.GetJobAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.GetPartitionAction.RunFilter;

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.rest.RowFormat.CsvFormat;
 
 public class RowFormatTests extends ESTestCase {
 

@@ -25,8 +25,8 @@ import org.elasticsearch.injection.guice.Inject;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
 import org.ndd.compat.SingleShardActionBase;
-import org.ndd.config.ActionServices;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ParameterCheck;
 
