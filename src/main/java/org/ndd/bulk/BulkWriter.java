@@ -1,6 +1,7 @@
 package org.ndd.bulk;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,10 +12,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
@@ -22,7 +27,9 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.CheckedBiConsumer;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchLoop.BatchSize;
 import org.ndd.compat.Project;
@@ -36,6 +43,9 @@ public final class BulkWriter {
 
     /** Number of documents per bulk if all documents are known in advance. */
     private static final int BATCH_SIZE = 1_000;
+
+    /** Number of documents per search for documents to delete. */
+    private static final int DELETION_SIZE = 5_000;
 
     private final Client client;
     private final ClusterService clusterService;
@@ -150,6 +160,39 @@ public final class BulkWriter {
                 (batch, l) -> write(
                         batch, List.of(index(index).getIndex()), request -> request, BulkWriter::requireSuccess, l),
                 listener);
+    }
+
+    /**
+     * Deletes all documents of an index that match a query, thousands at a time. Refreshes the index before and after the deletions.
+     *
+     * @param check throws if the work must end
+     */
+    public void deleteMatching(String index, QueryBuilder query, Runnable check, ActionListener<Void> listener) {
+        check.run();
+        SearchRequest matching = new SearchRequest(index)
+                .allowPartialSearchResults(false)
+                .source(new SearchSourceBuilder()
+                        .query(query)
+                        .size(DELETION_SIZE)
+                        .trackTotalHits(false)
+                        .fetchSource(false));
+        SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(index), l))
+                .<List<DeleteRequest>>andThen(l -> client.search(
+                        matching,
+                        l.map(response -> Arrays.stream(response.getHits().getHits())
+                                .map(hit -> new DeleteRequest(index, hit.getId()))
+                                .toList())))
+                .<Void>andThen((l, deletions) -> {
+                    if (deletions.isEmpty()) {
+                        l.onResponse(null);
+                    } else {
+                        writeAll(
+                                deletions,
+                                index,
+                                l.delegateFailureAndWrap((m, deleted) -> deleteMatching(index, query, check, m)));
+                    }
+                })
+                .addListener(listener);
     }
 
     /** An outcome that ends the task at the first document that cannot be written. */

@@ -116,17 +116,11 @@ final class ExportedRows implements RowStream.Rows {
         canonicalTitles.add(missing, listener.map(added -> {
             for (Row row : rows) {
                 Map<String, Object> canonical = canonicals.get(row.canonical());
-                putIfNotNull(row.fields(), CANONICAL_URL, canonical.get(DocumentFields.URL));
-                putIfNotNull(row.fields(), CANONICAL_TITLE, canonical.get(DocumentFields.TITLE));
+                row.fields().computeIfAbsent(CANONICAL_URL, name -> canonical.get(DocumentFields.URL));
+                row.fields().computeIfAbsent(CANONICAL_TITLE, name -> canonical.get(DocumentFields.TITLE));
             }
             return null;
         }));
-    }
-
-    private static void putIfNotNull(Map<String, Object> row, String name, Object value) {
-        if (value != null) {
-            row.put(name, value);
-        }
     }
 
     /** Adds the reasons of verdicts, one pair after another, so that the memory of a pair is released before the next one. */
@@ -138,7 +132,7 @@ final class ExportedRows implements RowStream.Rows {
                 compared,
                 (row, l) -> contributions.compare(
                         ReportedDocument.of(row.document().compared()), row.canonical(), l.map(found -> {
-                            putIfNotNull(row.fields(), Contributions.NAME, found);
+                            row.fields().computeIfAbsent(Contributions.NAME, name -> found);
                             return null;
                         })),
                 listener);

@@ -51,9 +51,9 @@ public record ComparedDocument(
     private Map<String, Object> fields(String prefix) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(prefix + GroupFields.INDEX, index);
-        put(fields, prefix + GroupFields.INDEX_UUID, version.indexUuid());
+        fields.computeIfAbsent(prefix + GroupFields.INDEX_UUID, name -> version.indexUuid());
         fields.put(prefix + GroupFields.ID, id);
-        put(fields, prefix + GroupFields.ROUTING, routing);
+        fields.computeIfAbsent(prefix + GroupFields.ROUTING, name -> routing);
         if (version.indexUuid() != null) {
             fields.put(prefix + GroupFields.SEQ_NO, number(version.seqNo()));
             fields.put(prefix + GroupFields.PRIMARY_TERM, number(version.primaryTerm()));
@@ -87,12 +87,6 @@ public record ComparedDocument(
         return indexUuid instanceof String uuid && seqNo instanceof Number number && primaryTerm instanceof Number term
                 ? new DocumentVersion(uuid, id, number.longValue(), term.longValue())
                 : null;
-    }
-
-    private static void put(Map<String, Object> fields, String name, @Nullable String value) {
-        if (value != null) {
-            fields.put(name, value);
-        }
     }
 
     /** Returns a number of the type that JSON parsing returns, so that documents with equal values are equal. */

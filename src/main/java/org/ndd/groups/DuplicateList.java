@@ -5,12 +5,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
@@ -36,6 +36,9 @@ public final class DuplicateList {
 
     /** Kind of the lists of duplicates that are {@code same} to their canonical document. */
     public static final String SAME = "same-";
+
+    /** Number of lists whose existence a request checks: as many as a search uses. */
+    private static final int COUNTED_LISTS = DuplicateListReader.MAX_LISTS;
 
     private DuplicateList() {}
 
@@ -77,48 +80,36 @@ public final class DuplicateList {
     }
 
     /**
-     * Counts the lists of a name, including lists that were not refreshed yet. Sends {@code 2 log2(n)} requests for {@code n} lists, and
-     * reads no list.
+     * Counts the lists of a name, including lists that were not refreshed yet. Reads no list.
      *
      * @param client client with the rights of the user
      * @param run whose index has the lists
      */
     static void count(Client client, String run, String name, ActionListener<Integer> listener) {
-        BiConsumer<Integer, ActionListener<Boolean>> exists = (number, l) -> client.get(
-                new GetRequest(run, name + number).fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE),
-                l.map(GetResponse::isExists));
-        findUpperBound(exists, -1, 0, listener);
+        count(client, run, name, 0, listener);
     }
 
-    /** @param present number of an existing list; -1 for none */
-    private static void findUpperBound(
-            BiConsumer<Integer, ActionListener<Boolean>> exists,
-            int present,
-            int number,
-            ActionListener<Integer> listener) {
-        exists.accept(number, listener.delegateFailureAndWrap((l, found) -> {
-            if (found) {
-                findUpperBound(exists, number, 2 * number + 1, l);
-            } else {
-                binarySearch(exists, present, number, l);
-            }
-        }));
-    }
-
-    private static void binarySearch(
-            BiConsumer<Integer, ActionListener<Boolean>> exists,
-            int present,
-            int absent,
-            ActionListener<Integer> listener) {
-        if (absent - present == 1) {
-            listener.onResponse(absent);
-            return;
+    /** @param from number of lists that are known to exist */
+    private static void count(Client client, String run, String name, int from, ActionListener<Integer> listener) {
+        MultiGetRequest lists = new MultiGetRequest();
+        for (int number = from; number < from + COUNTED_LISTS; number++) {
+            lists.add(new MultiGetRequest.Item(run, name + number)
+                    .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
         }
-        int middle = (present + absent) >>> 1;
-        exists.accept(
-                middle,
-                listener.delegateFailureAndWrap(
-                        (l, found) -> binarySearch(exists, found ? middle : present, found ? absent : middle, l)));
+        client.multiGet(lists, listener.delegateFailureAndWrap((l, response) -> {
+            int number = from;
+            for (MultiGetItemResponse list : response) {
+                if (list.isFailed()) {
+                    throw list.getFailure().getFailure();
+                }
+                if (list.getResponse().isExists() == false) {
+                    l.onResponse(number);
+                    return;
+                }
+                number++;
+            }
+            count(client, run, name, number, l);
+        }));
     }
 
     /**

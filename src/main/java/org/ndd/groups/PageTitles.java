@@ -93,23 +93,17 @@ public final class PageTitles {
         }
         Map<String, Object> own = new LinkedHashMap<>();
         for (String field : fields) {
-            putIfNotNull(own, field, XContentMapValues.extractValue(field, hit.getSourceAsMap()));
+            own.computeIfAbsent(field, path -> XContentMapValues.extractValue(path, hit.getSourceAsMap()));
         }
         if (own.isEmpty() == false) {
             page.put("fields", own);
         }
-        putIfNotNull(page, DocumentFields.TITLE, value(hit, title));
-        putIfNotNull(page, DocumentFields.URL, value(hit, url));
+        page.computeIfAbsent(DocumentFields.TITLE, name -> value(hit, title));
+        page.computeIfAbsent(DocumentFields.URL, name -> value(hit, url));
     }
 
     private static Object value(SearchHit hit, String name) {
         DocumentField field = hit.field(name);
         return field == null || field.getValues().isEmpty() ? null : field.getValue();
-    }
-
-    private static void putIfNotNull(Map<String, Object> page, String field, Object value) {
-        if (value != null) {
-            page.put(field, value);
-        }
     }
 }

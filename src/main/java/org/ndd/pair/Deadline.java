@@ -2,12 +2,11 @@ package org.ndd.pair;
 
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskManager;
-import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /** Determines when the work for a request has to end: when its task is cancelled, or when its {@code timeout} has elapsed. */
@@ -46,18 +45,12 @@ public final class Deadline {
      * @return listener that the work must notify
      */
     public <T> ActionListener<T> enforce(ThreadPool threads, TaskManager tasks, ActionListener<T> listener) {
-        SubscribableListener<T> result = new SubscribableListener<>();
-        ElasticsearchStatusException timedOut = timeoutException();
-        result.addListener(listener.delegateResponse((l, e) -> {
-            if (e == timedOut) {
-                // before the listener is notified, which ends the task: descendants of an ended task are not found
-                tasks.cancelTaskAndDescendants(task, timedOut.getMessage(), false, ActionListener.noop());
-            }
-            l.onFailure(e);
-        }));
-        Scheduler.Cancellable timer = threads.schedule(() -> result.onFailure(timedOut), timeout, threads.generic());
-        result.addListener(ActionListener.running(timer::cancel));
-        return result;
+        return ListenerTimeouts.wrapWithTimeout(threads, timeout, threads.generic(), listener, l -> {
+            ElasticsearchStatusException timedOut = timeoutException();
+            // before the listener is notified, which ends the task: descendants of an ended task are not found
+            tasks.cancelTaskAndDescendants(task, timedOut.getMessage(), false, ActionListener.noop());
+            listener.onFailure(timedOut);
+        });
     }
 
     private ElasticsearchStatusException timeoutException() {

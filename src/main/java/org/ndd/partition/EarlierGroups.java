@@ -13,7 +13,6 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BulkWriter;
-import org.ndd.bulk.QueryDeletion;
 import org.ndd.bulk.Refresh;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.GroupQueries;
@@ -77,12 +76,11 @@ final class EarlierGroups {
             listener.onResponse(null);
             return;
         }
-        new QueryDeletion(client, task, writer)
-                .execute(
-                        spec.runId(),
-                        GroupQueries.ofTexts()
-                                .filter(QueryBuilders.rangeQuery(SeqNoFieldMapper.NAME)
-                                        .lte(last)),
-                        listener);
+        writer.deleteMatching(
+                spec.runId(),
+                GroupQueries.ofTexts()
+                        .filter(QueryBuilders.rangeQuery(SeqNoFieldMapper.NAME).lte(last)),
+                task::ensureNotCancelled,
+                listener);
     }
 }

@@ -18,7 +18,6 @@ import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
-import org.ndd.bulk.QueryDeletion;
 import org.ndd.bulk.Refresh;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.DocumentName;
@@ -99,13 +98,11 @@ public final class RunRedirects {
 
     /** Deletes the documents that an earlier attempt wrote, and lists with their pages, because the source may have changed. */
     private void deleteEarlier(ActionListener<Void> listener) {
-        new QueryDeletion(client, task, writer)
-                .execute(
-                        run.index(),
-                        QueryBuilders.boolQuery()
-                                .should(GroupQueries.ofRedirects())
-                                .should(GroupQueries.lists()),
-                        listener);
+        writer.deleteMatching(
+                run.index(),
+                QueryBuilders.boolQuery().should(GroupQueries.ofRedirects()).should(GroupQueries.lists()),
+                task::ensureNotCancelled,
+                listener);
     }
 
     private void attach(PointInTime pages, ActionListener<Void> listener) {

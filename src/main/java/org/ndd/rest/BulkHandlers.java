@@ -2,6 +2,11 @@ package org.ndd.rest;
 
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.ndd.rest.NddRestHandler.cancellable;
+import static org.ndd.rest.NddRestHandler.indices;
+import static org.ndd.rest.NddRestHandler.optional;
+import static org.ndd.rest.NddRestHandler.requiredSpeed;
+import static org.ndd.rest.NddRestHandler.speed;
+import static org.ndd.rest.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +51,7 @@ final class BulkHandlers {
                     (rest, client) -> send(
                             client,
                             BulkTaskAction.Request.rethrottle(
-                                    kind, task(rest), BulkTaskRequest.typedSpeed(NddRestHandler.requiredSpeed(rest)))),
+                                    kind, task(rest), BulkTaskRequest.typedSpeed(requiredSpeed(rest)))),
                     new Route(POST, path + "/_rethrottle")));
         }
         return handlers;
@@ -59,17 +64,13 @@ final class BulkHandlers {
                 BackfillOptions.Conflicts.of(rest.param("conflicts", "proceed")),
                 BackfillOptions.slices(rest.param("slices", "1")),
                 rest.paramAsInt("batch_size", defaults.batchSize()),
-                BulkTaskRequest.typedSpeed(NddRestHandler.speed(rest)),
+                BulkTaskRequest.typedSpeed(speed(rest)),
                 rest.paramAsBoolean("refresh", defaults.refresh()));
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
-        BackfillAction.Request backfill = NddRestHandler.optional(
-                rest, body -> BackfillAction.Request.parse(NddRestHandler.indices(rest), body, options, wait));
+        BackfillAction.Request backfill =
+                optional(rest, body -> BackfillAction.Request.parse(indices(rest), body, options, wait));
         return cancellable(
-                rest,
-                client,
-                BackfillAction.TYPE,
-                NddRestHandler.withIndicesOptions(rest, backfill),
-                BulkTaskResponse::status);
+                rest, client, BackfillAction.TYPE, withIndicesOptions(rest, backfill), BulkTaskResponse::status);
     }
 
     private static RestHandler resolve(String name, Operation operation, String path) {
@@ -80,18 +81,12 @@ final class BulkHandlers {
     /** Parses a request to delete or mark duplicates. A deletion is a dry run by default. */
     private static Execution resolve(Operation operation, RestRequest rest, NodeClient client) throws IOException {
         boolean dryRun = rest.paramAsBoolean("dry_run", operation == Operation.DELETE);
-        float speed = NddRestHandler.speed(rest);
+        float speed = speed(rest);
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
-        ResolveAction.Request resolve = NddRestHandler.optional(
-                rest,
-                body -> ResolveAction.Request.parse(
-                        operation, NddRestHandler.indices(rest), body, dryRun, speed, wait));
+        ResolveAction.Request resolve = optional(
+                rest, body -> ResolveAction.Request.parse(operation, indices(rest), body, dryRun, speed, wait));
         return cancellable(
-                rest,
-                client,
-                ResolveAction.TYPE,
-                NddRestHandler.withIndicesOptions(rest, resolve),
-                BulkTaskResponse::status);
+                rest, client, ResolveAction.TYPE, withIndicesOptions(rest, resolve), BulkTaskResponse::status);
     }
 
     private static TaskId task(RestRequest rest) {

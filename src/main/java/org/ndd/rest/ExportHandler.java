@@ -1,7 +1,11 @@
 package org.ndd.rest;
 
-import static org.elasticsearch.rest.RestRequest.Method.GET;
-import static org.elasticsearch.rest.RestRequest.Method.POST;
+import static org.ndd.rest.NddRestHandler.getOrPost;
+import static org.ndd.rest.NddRestHandler.groupSizes;
+import static org.ndd.rest.NddRestHandler.indices;
+import static org.ndd.rest.NddRestHandler.names;
+import static org.ndd.rest.NddRestHandler.optionalOrSource;
+import static org.ndd.rest.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,7 +13,6 @@ import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.xcontent.ObjectParser;
@@ -71,28 +74,23 @@ final class ExportHandler {
     private ExportHandler() {}
 
     static NddRestHandler create() {
-        return new NddRestHandler(
-                "export",
-                ExportHandler::export,
-                new Route(GET, "/{index}/_ndd/export"),
-                new Route(POST, "/{index}/_ndd/export"));
+        return getOrPost("export", ExportHandler::export, "/{index}/_ndd/export");
     }
 
     private static Execution export(RestRequest request, NodeClient client) throws IOException {
-        Body body = NddRestHandler.optionalOrSource(
-                request, parser -> parser == null ? new Body() : Body.PARSER.parse(parser, null));
+        Body body = optionalOrSource(request, parser -> parser == null ? new Body() : Body.PARSER.parse(parser, null));
         ExportFilter filter = new ExportFilter(
                 request.param("group"),
                 body.query,
                 request.paramAsBoolean("canonical", true),
-                NddRestHandler.names(request, "relation"),
+                names(request, "relation"),
                 interval(request, "confidence"),
                 interval(request, "resemblance"),
-                NddRestHandler.groupSizes(request));
+                groupSizes(request));
         ExportOptions options = new ExportOptions(
                 filter,
                 ExportOptions.Sort.of(request.param("sort", ExportOptions.Sort.DOC.value())),
-                NddRestHandler.names(request, "fields"),
+                names(request, "fields"),
                 request.paramAsBoolean("contributions", false));
         String formatName = request.param("format", FORMATS.get(0));
         if (FORMATS.contains(formatName) == false) {
@@ -100,10 +98,10 @@ final class ExportHandler {
                     "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + formatName + "]");
         }
         RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
-        ExportAction.Request export = NddRestHandler.withIndicesOptions(
+        ExportAction.Request export = withIndicesOptions(
                 request,
                 new ExportAction.Request(
-                        NddRestHandler.indices(request),
+                        indices(request),
                         request.param("dest"),
                         request.param("target_field", DocumentFields.DEFAULT_PARENT),
                         options));

@@ -6,7 +6,9 @@ import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.elasticsearch.rest.RestRequest.Method.PUT;
 import static org.ndd.rest.NddRestHandler.cancellable;
 import static org.ndd.rest.NddRestHandler.detached;
+import static org.ndd.rest.NddRestHandler.getOrPost;
 import static org.ndd.rest.NddRestHandler.required;
+import static org.ndd.rest.NddRestHandler.time;
 
 import java.io.IOException;
 import java.util.List;
@@ -42,13 +44,7 @@ final class JobHandlers {
     static List<RestHandler> all() {
         return List.of(
                 new NddRestHandler("put_job", JobHandlers::put, new Route(PUT, JOB)),
-                new NddRestHandler(
-                        "preview_job",
-                        JobHandlers::preview,
-                        new Route(GET, "/_ndd/job/_preview"),
-                        new Route(POST, "/_ndd/job/_preview"),
-                        new Route(GET, JOB + "/_preview"),
-                        new Route(POST, JOB + "/_preview")),
+                getOrPost("preview_job", JobHandlers::preview, "/_ndd/job/_preview", JOB + "/_preview"),
                 new NddRestHandler(
                         "start_job",
                         (rest, client) -> detached(
@@ -121,7 +117,7 @@ final class JobHandlers {
     }
 
     private static TimeValue timeout(RestRequest rest) {
-        return NddRestHandler.time(rest, "timeout", JobIdRequest.DEFAULT_TIMEOUT);
+        return time(rest, "timeout", JobIdRequest.DEFAULT_TIMEOUT);
     }
 
     private static GetJobAction.Request list(RestRequest rest) {

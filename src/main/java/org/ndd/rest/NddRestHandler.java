@@ -1,8 +1,13 @@
 package org.ndd.rest;
 
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
@@ -53,6 +58,19 @@ final class NddRestHandler extends BaseRestHandler {
         this.name = name;
         this.preparation = preparation;
         this.routes = List.of(routes);
+    }
+
+    /** Returns a handler that reads its parameters from the body. Some clients send no body with {@code GET}. */
+    static NddRestHandler getOrPost(
+            String name,
+            CheckedBiFunction<RestRequest, NodeClient, Execution, IOException> preparation,
+            String... paths) {
+        return new NddRestHandler(
+                name,
+                preparation,
+                Arrays.stream(paths)
+                        .flatMap(path -> Stream.of(new Route(GET, path), new Route(POST, path)))
+                        .toArray(Route[]::new));
     }
 
     @Override

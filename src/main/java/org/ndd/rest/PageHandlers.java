@@ -5,6 +5,15 @@ import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.elasticsearch.rest.RestRequest.Method.PUT;
 import static org.ndd.rest.NddRestHandler.cancellable;
+import static org.ndd.rest.NddRestHandler.getOrPost;
+import static org.ndd.rest.NddRestHandler.groupSizes;
+import static org.ndd.rest.NddRestHandler.indices;
+import static org.ndd.rest.NddRestHandler.names;
+import static org.ndd.rest.NddRestHandler.optional;
+import static org.ndd.rest.NddRestHandler.optionalOrSource;
+import static org.ndd.rest.NddRestHandler.required;
+import static org.ndd.rest.NddRestHandler.time;
+import static org.ndd.rest.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.List;
@@ -43,33 +52,11 @@ final class PageHandlers {
 
     static List<RestHandler> all() {
         return List.of(
-                new NddRestHandler(
-                        "analyze",
-                        PageHandlers::analyze,
-                        new Route(POST, "/_ndd/analyze"),
-                        new Route(GET, "/_ndd/analyze")),
-                new NddRestHandler(
-                        "compare",
-                        PageHandlers::compare,
-                        new Route(POST, "/_ndd/compare"),
-                        new Route(GET, "/_ndd/compare"),
-                        new Route(POST, "/{index}/_ndd/compare"),
-                        new Route(GET, "/{index}/_ndd/compare")),
-                new NddRestHandler(
-                        "check",
-                        PageHandlers::check,
-                        new Route(POST, "/{index}/_ndd/check"),
-                        new Route(GET, "/{index}/_ndd/check")),
-                new NddRestHandler(
-                        "evaluate",
-                        PageHandlers::evaluate,
-                        new Route(POST, "/{index}/_ndd/evaluate"),
-                        new Route(GET, "/{index}/_ndd/evaluate")),
-                new NddRestHandler(
-                        "doubtful_pairs",
-                        PageHandlers::doubtfulPairs,
-                        new Route(GET, "/{index}/_ndd/evaluate/pairs"),
-                        new Route(POST, "/{index}/_ndd/evaluate/pairs")),
+                getOrPost("analyze", PageHandlers::analyze, "/_ndd/analyze"),
+                getOrPost("compare", PageHandlers::compare, "/_ndd/compare", "/{index}/_ndd/compare"),
+                getOrPost("check", PageHandlers::check, "/{index}/_ndd/check"),
+                getOrPost("evaluate", PageHandlers::evaluate, "/{index}/_ndd/evaluate"),
+                getOrPost("doubtful_pairs", PageHandlers::doubtfulPairs, "/{index}/_ndd/evaluate/pairs"),
                 new NddRestHandler(
                         "boilerplate",
                         PageHandlers::boilerplate,
@@ -94,40 +81,37 @@ final class PageHandlers {
     }
 
     private static Execution analyze(RestRequest rest, NodeClient client) throws IOException {
-        AnalyzePageAction.Request analyze = NddRestHandler.required(rest, AnalyzePageAction.Request::fromXContent);
+        AnalyzePageAction.Request analyze = required(rest, AnalyzePageAction.Request::fromXContent);
         return cancellable(rest, client, AnalyzePageAction.TYPE, analyze);
     }
 
     private static Execution compare(RestRequest rest, NodeClient client) throws IOException {
         String index = rest.param("index");
-        CompareAction.Request compare =
-                NddRestHandler.required(rest, body -> CompareAction.Request.fromXContent(index, body));
+        CompareAction.Request compare = required(rest, body -> CompareAction.Request.fromXContent(index, body));
         return cancellable(rest, client, CompareAction.TYPE, compare);
     }
 
     private static Execution check(RestRequest rest, NodeClient client) throws IOException {
-        CheckAction.Request check = NddRestHandler.required(
+        CheckAction.Request check = required(
                 rest,
                 body -> CheckAction.Request.fromXContent(
-                        rest.param("index"),
-                        NddRestHandler.time(rest, "timeout", CheckAction.Request.DEFAULT_TIMEOUT),
-                        body));
+                        rest.param("index"), time(rest, "timeout", CheckAction.Request.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, CheckAction.TYPE, check);
     }
 
     private static Execution evaluate(RestRequest rest, NodeClient client) throws IOException {
-        EvaluateAction.Request evaluate = NddRestHandler.required(
+        EvaluateAction.Request evaluate = required(
                 rest,
                 body -> EvaluateAction.Request.fromXContent(
-                        rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
+                        rest.param("index"), time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, EvaluateAction.TYPE, evaluate);
     }
 
     private static Execution doubtfulPairs(RestRequest rest, NodeClient client) throws IOException {
-        DoubtfulPairsAction.Request pairs = NddRestHandler.optionalOrSource(
+        DoubtfulPairsAction.Request pairs = optionalOrSource(
                 rest,
                 body -> DoubtfulPairsAction.Request.fromXContent(
-                        rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
+                        rest.param("index"), time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, DoubtfulPairsAction.TYPE, pairs);
     }
 
@@ -140,29 +124,28 @@ final class PageHandlers {
 
     private static Execution learnBoilerplate(RestRequest rest, NodeClient client) {
         String field = rest.param("target_field", DocumentFields.DEFAULT_PARENT);
-        PartitionRequest learn = NddRestHandler.withIndicesOptions(
-                rest, PartitionRequest.boilerplate(NddRestHandler.indices(rest), field));
+        PartitionRequest learn = withIndicesOptions(rest, PartitionRequest.boilerplate(indices(rest), field));
         return cancellable(rest, client, PartitionAction.TYPE, learn, PartitionResponse::status);
     }
 
     private static Execution groups(RestRequest rest, NodeClient client) throws IOException {
-        GroupsQuery.Selection body = NddRestHandler.optional(rest, GroupsQuery.Selection::parse);
+        GroupsQuery.Selection body = optional(rest, GroupsQuery.Selection::parse);
         String group = rest.param("group", body.group());
         String doc = rest.param("doc", body.doc());
         boolean list = group == null && doc == null;
         String searchAfter = list ? rest.param("search_after") : null;
         GroupsQuery query = new GroupsQuery(
                 new GroupsQuery.Selection(group, doc, body.query()),
-                list ? List.of() : NddRestHandler.names(rest, "relation"),
+                list ? List.of() : names(rest, "relation"),
                 GroupsQuery.Sort.of(rest.param("sort", GroupsQuery.Sort.SIZE.value())),
                 rest.paramAsInt("size", GroupsQuery.DEFAULT_SIZE),
-                list ? NddRestHandler.groupSizes(rest) : GroupSizeRange.ALL,
+                list ? groupSizes(rest) : GroupSizeRange.ALL,
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
-                NddRestHandler.names(rest, "fields"));
-        GroupsAction.Request groups = NddRestHandler.withIndicesOptions(
+                names(rest, "fields"));
+        GroupsAction.Request groups = withIndicesOptions(
                 rest,
                 new GroupsAction.Request(
-                        NddRestHandler.indices(rest),
+                        indices(rest),
                         rest.param("dest"),
                         rest.param("target_field", DocumentFields.DEFAULT_PARENT),
                         query));
@@ -171,7 +154,7 @@ final class PageHandlers {
 
     private static Execution decisions(RestRequest rest, NodeClient client) throws IOException {
         boolean list = rest.method() == GET;
-        Body body = list ? null : NddRestHandler.required(rest, Body::parse);
+        Body body = list ? null : required(rest, Body::parse);
         Filter filter = list
                 ? new Filter(
                         rest.param("doc"),

@@ -3,7 +3,14 @@ package org.ndd.rest;
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
+import static org.ndd.rest.NddRestHandler.cancellable;
 import static org.ndd.rest.NddRestHandler.detached;
+import static org.ndd.rest.NddRestHandler.indices;
+import static org.ndd.rest.NddRestHandler.optional;
+import static org.ndd.rest.NddRestHandler.requiredSpeed;
+import static org.ndd.rest.NddRestHandler.speed;
+import static org.ndd.rest.NddRestHandler.time;
+import static org.ndd.rest.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.List;
@@ -59,14 +66,13 @@ final class PartitionHandlers {
 
     private static Execution partition(RestRequest rest, NodeClient client) throws IOException {
         boolean wait = rest.paramAsBoolean("wait_for_completion", false);
-        PartitionRequest partition =
-                NddRestHandler.optional(rest, body -> PartitionRequest.parse(NddRestHandler.indices(rest), body, wait));
-        PartitionRequest throttled = NddRestHandler.withIndicesOptions(rest, partition)
-                .atMost(NddRestHandler.speed(rest))
-                .timeout(NddRestHandler.time(rest, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
+        PartitionRequest partition = optional(rest, body -> PartitionRequest.parse(indices(rest), body, wait));
+        PartitionRequest throttled = withIndicesOptions(rest, partition)
+                .atMost(speed(rest))
+                .timeout(time(rest, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
         // a report has all details by default, but not in responses
         rest.params().put("verbose", String.valueOf(rest.paramAsBoolean("verbose", false)));
-        return NddRestHandler.cancellable(rest, client, PartitionAction.TYPE, throttled, PartitionResponse::status);
+        return cancellable(rest, client, PartitionAction.TYPE, throttled, PartitionResponse::status);
     }
 
     private static Execution get(RestRequest rest, NodeClient client) {
@@ -92,14 +98,14 @@ final class PartitionHandlers {
                 new RunActions.Cancel.Request(
                         rest.param("id"),
                         rest.paramAsBoolean("wait_for_completion", true),
-                        NddRestHandler.time(rest, "timeout", RunActions.Cancel.Request.DEFAULT_TIMEOUT)));
+                        time(rest, "timeout", RunActions.Cancel.Request.DEFAULT_TIMEOUT)));
     }
 
     private static Execution rethrottle(RestRequest rest, NodeClient client) {
         return detached(
                 client,
                 RunActions.Rethrottle.TYPE,
-                new RunActions.Rethrottle.Request(rest.param("id"), NddRestHandler.requiredSpeed(rest)));
+                new RunActions.Rethrottle.Request(rest.param("id"), requiredSpeed(rest)));
     }
 
     private static RunFilter filter(RestRequest rest) {

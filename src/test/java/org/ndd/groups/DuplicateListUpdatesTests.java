@@ -115,6 +115,16 @@ public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
         assertEquals(List.of(), read);
     }
 
+    public void testAppendsToLastOfManyLists() {
+        int last = DuplicateListReader.MAX_LISTS + 1;
+        for (int i = 0; i <= last; i++) {
+            list(i, List.of("a" + i));
+        }
+        write(added("new"));
+        assertEquals(List.of("duplicates-uuid-" + last), read);
+        assertEquals(List.of("a" + last, "new"), list(last));
+    }
+
     public void testStartsNewListIfFull() {
         write(added("first"));
         assertEquals(List.of("first"), list(0));

@@ -177,15 +177,9 @@ public final class ChangeList {
         doc.put(INDEX, change.page().index());
         doc.put(ID, change.page().id());
         line.put(DOC, doc);
-        put(line, BEFORE, reported(change.before()));
-        put(line, AFTER, reported(change.after()));
+        line.computeIfAbsent(BEFORE, side -> reported(change.before()));
+        line.computeIfAbsent(AFTER, side -> reported(change.after()));
         return line;
-    }
-
-    private static void put(Map<String, Object> line, String field, Object value) {
-        if (value != null) {
-            line.put(field, value);
-        }
     }
 
     /** Returns a change in the form of responses. */
@@ -196,8 +190,8 @@ public final class ChangeList {
         row.put(TIMESTAMP, Instant.ofEpochMilli(at).toString());
         DocumentName doc = document(change);
         row.putAll(ReportedDocument.of(doc.index(), doc.id(), null));
-        put(row, BEFORE, change.get(BEFORE));
-        put(row, AFTER, change.get(AFTER));
+        row.computeIfAbsent(BEFORE, change::get);
+        row.computeIfAbsent(AFTER, change::get);
         return row;
     }
 
