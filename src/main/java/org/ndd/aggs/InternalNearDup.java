@@ -132,7 +132,6 @@ public final class InternalNearDup
         return NearDupAggregationBuilder.NAME;
     }
 
-    /** Returns the boilerplate of the sites of leaders' pages. */
     Map<IndexedSite, SiteBoilerplate> boilerplate() {
         return boilerplate;
     }

@@ -40,7 +40,6 @@ import org.ndd.decisions.SearchDecisions;
 /** The request: {@code "near_dup": {"target_field": "ndd", "size": 10}}. */
 public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<NearDupAggregationBuilder> {
 
-    /** The aggregation's name in requests and on the wire. */
     public static final String NAME = "near_dup";
 
     private static final ParseField SIZE = new ParseField("size");
@@ -75,11 +74,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private SearchBoilerplate boilerplate = SearchBoilerplate.UNKNOWN;
     private SearchDecisions decisions = SearchDecisions.of(comparison);
 
-    /**
-     * Parses requests; rejects values out of their range.
-     *
-     * @param registry supplies the registry of the node
-     */
+    /** Parses requests; rejects values out of their range. */
     public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<BoilerplateRegistry> registry) {
         return (parser, name) -> {
             NearDupAggregationBuilder builder =
@@ -90,11 +85,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         };
     }
 
-    /**
-     * Creates a request with default values.
-     *
-     * @param registry supplies the registry of the node
-     */
+    /** Creates a request with default values. */
     public NearDupAggregationBuilder(String name, Supplier<BoilerplateRegistry> registry) {
         super(name);
         this.registry = registry;
@@ -362,7 +353,6 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         /**
          * Determines how sets are made from the documents of a shard.
          *
-         * @param fields names of the fields that the processor writes
          * @param boilerplate boilerplate of the shard; {@code null} if texts are not compared
          * @param decisions decisions, which take precedence over texts
          */

@@ -234,8 +234,6 @@ final class NearDupReducer implements AggregatorReducer {
         private DecidedSets() {}
 
         /**
-         * Applies decisions.
-         *
          * @param sets sets, largest first
          * @return the changed sets, largest first
          */

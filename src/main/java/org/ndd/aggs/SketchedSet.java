@@ -76,10 +76,8 @@ record SketchedSet<T extends SketchedSet.SketchedDocuments>(List<T> members, lon
                 .thenComparing(SketchedDocuments::digest)
                 .thenComparing(SketchedDocuments::decided, Comparator.nullsFirst(Comparator.naturalOrder()));
 
-        /** Returns the sketch of the text. */
         long[] sketch();
 
-        /** Returns the digest of the text. */
         BytesRef digest();
 
         /** Returns the only document, if it has a decision; null for documents without decisions. */

@@ -26,12 +26,7 @@ final class TextSketches {
     private final int size;
     private final long[][] sketches;
 
-    /**
-     * Reads sketches.
-     *
-     * @param leaves segments of the shard
-     * @param docs distinct document numbers within the shard, ascending
-     */
+    /** @param docs distinct document numbers within the shard, ascending */
     TextSketches(List<LeafReaderContext> leaves, DocumentFields fields, int[] docs, Runnable cancellationCheck)
             throws IOException {
         this.docs = docs;
@@ -107,7 +102,6 @@ final class TextSketches {
         return size;
     }
 
-    /** Returns the sketch of a document. */
     long[] sketch(int doc) {
         return sketches[Arrays.binarySearch(docs, doc)];
     }

@@ -86,11 +86,7 @@ public final class BackfillAction extends BulkAction<BackfillAction.Request> {
             private boolean outdated = true;
         }
 
-        /**
-         * Reads a request.
-         *
-         * @param body body of the request; {@code null} for an empty one
-         */
+        /** @param body body of the request; {@code null} for an empty one */
         public static Request parse(
                 String[] indices, XContentParser body, BackfillOptions options, boolean waitForCompletion)
                 throws IOException {

@@ -178,7 +178,6 @@ public final class BatchLoop {
         /** Maximum number of documents to read if nothing is known about their size. */
         public static final int FIRST_SIZE = 16;
 
-        /** Size in bytes of a batch of documents. */
         public static final long TARGET_BYTES = 4L << 20;
 
         /** Maximum time in seconds to read a batch at the speed of the task. It limits the time that the last document waits. */

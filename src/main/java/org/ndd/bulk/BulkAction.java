@@ -45,7 +45,6 @@ public abstract class BulkAction<Request extends BulkAction.BulkTaskRequest>
         super(type, action);
     }
 
-    /** Checks a request. */
     protected abstract void check(Task task, Request request, ActionListener<Execution> listener);
 
     @Override

@@ -138,11 +138,7 @@ public final class BulkTask extends CancellableTask {
         pause.retryWhileBusy(searchRetries, read, listener);
     }
 
-    /**
-     * Creates a writer for documents of the task.
-     *
-     * @param client client with the rights of the user
-     */
+    /** @param client client with the rights of the user */
     public BulkWriter writer(Client client, ClusterService clusterService, Pause pause) {
         return new BulkWriter(client, clusterService, pause, bulkRetries);
     }

@@ -99,11 +99,7 @@ public final class BulkWriter {
         this.beforeBulk = beforeBulk;
     }
 
-    /**
-     * Creates a writer for results.
-     *
-     * @param client client with the rights of the user
-     */
+    /** @param client client with the rights of the user */
     public BulkWriter(Client client, ClusterService clusterService, CancellableTask task) {
         this(client, clusterService, new Pause(task, client.threadPool()), new LongAdder());
     }

@@ -100,8 +100,6 @@ public final class IndexClaims {
     }
 
     /**
-     * Claims indices.
-     *
      * @param task task that claims them
      * @param kind name of the task's operation, for the message to other users
      * @param indices indices that the task changes, and indices whose documents must not change in the meantime

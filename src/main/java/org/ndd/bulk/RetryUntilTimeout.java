@@ -39,8 +39,6 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
     }
 
     /**
-     * Runs the action.
-     *
      * @param timeout maximum duration of the retries
      * @param task ends the retries when cancelled; {@code null} for an action that must not be cancelled
      */

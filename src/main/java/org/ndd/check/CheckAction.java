@@ -266,7 +266,6 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
             }
         }
 
-        /** Parses the body of a request. */
         public static Request fromXContent(String index, TimeValue timeout, XContentParser parser) {
             Body body = PARSER.apply(parser, null);
             return new Request(index, body.ids, body.pages, body.dest, body.options.build(), timeout);
@@ -316,9 +315,7 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
         /** Decides whether the first of two pages contains enough of the second. */
         final PairJudge containment;
 
-        /**
-         * @param boilerplate reads boilerplate; its client has the rights of the user
-         */
+        /** @param boilerplate reads boilerplate; its client has the rights of the user */
         CheckServices(
                 NodeServices node,
                 BoilerplateLookup boilerplate,
@@ -341,7 +338,6 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
             this.containment = new PairJudge(options.similarity(), options.match(), new BreakerMemory(node.breaker()));
         }
 
-        /** Executes work on a thread of the plugin. */
         void runOnPluginThread(ActionListener<Void> listener, Runnable work) {
             node.fork(listener, l -> {
                 deadline.check();

@@ -63,9 +63,7 @@ final class CheckBatch {
     private Map<DocumentName, StoredGroups.Membership> decidedGroups = Map.of();
     private long reservedBytes;
 
-    /**
-     * @param items pages to check; few enough to hold their texts and the texts of {@link #MAX_CANONICALS} other pages for each
-     */
+    /** @param items pages to check; few enough to hold their texts and the texts of {@link #MAX_CANONICALS} other pages for each */
     CheckBatch(CheckServices tools, KnownDecisions allDecisions, List<CheckItem> items) {
         this.tools = tools;
         this.allDecisions = allDecisions;

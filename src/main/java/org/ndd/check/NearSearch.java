@@ -22,7 +22,6 @@ import org.ndd.query.PageQueries;
 /** Finds the documents near given pages, with one search per page and at most {@value #MAX_CONCURRENT_SEARCHES} concurrent searches. */
 final class NearSearch {
 
-    /** Maximum number of concurrent searches of a request. */
     private static final int MAX_CONCURRENT_SEARCHES = 4;
 
     /** Maximum number of near pages of a page. */
@@ -40,11 +39,7 @@ final class NearSearch {
     private final PageQueries queries;
     private final List<String> indices;
 
-    /**
-     * Prepares the searches.
-     *
-     * @param boilerplate reads boilerplate; its client has the rights of the user
-     */
+    /** @param boilerplate reads boilerplate; its client has the rights of the user */
     NearSearch(BoilerplateLookup boilerplate, CheckAction.Request request, List<String> indices, MatchRule match) {
         this.client = boilerplate.client();
         this.request = request;

@@ -33,9 +33,7 @@ final class SourcePages {
     private final Set<String> indices;
     private final BoilerplateLookup boilerplate;
 
-    /**
-     * @param client client with the rights of the user
-     */
+    /** @param client client with the rights of the user */
     SourcePages(Client client, CheckAction.Request request, List<String> indices, BoilerplateLookup boilerplate) {
         this.client = client;
         this.request = request;
@@ -44,8 +42,6 @@ final class SourcePages {
     }
 
     /**
-     * Fetches pages.
-     *
      * @param names names of the pages with their indices; few enough to hold their texts
      * @param listener receives the pages with the boilerplate of their sites; without pages that do not exist anymore, that lack the fields
      *     of the processor, or that the user may not see

@@ -31,11 +31,7 @@ final class StoredGroups {
     private final GroupSizes sizes;
     private boolean exists;
 
-    /**
-     * Prepares the look-ups.
-     *
-     * @param client client with the rights of the user
-     */
+    /** @param client client with the rights of the user */
     StoredGroups(Client client, CheckAction.Request request) {
         this.client = client;
         this.request = request;

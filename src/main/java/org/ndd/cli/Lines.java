@@ -34,8 +34,6 @@ final class Lines implements Closeable {
     private long bytesRead;
 
     /**
-     * A line.
-     *
      * @param number number of the line in the file, from 1
      * @param bytes content without the end of the line; {@code null} if it has more than {@value #MAX_BYTES}
      */
@@ -189,7 +187,6 @@ final class Lines implements Closeable {
         }
     }
 
-    /** Reads a whole file. */
     static byte[] readAll(String file, InputStream standardInput) throws IOException {
         try (Lines lines = new Lines(List.of(file), standardInput);
                 InputStream in = lines.decompressed(file)) {

@@ -21,7 +21,6 @@ record Options(Map<String, Object> values, List<String> arguments) {
 
     private static final String PREFIX = "--";
 
-    /** The kinds of values. */
     enum Kind {
         /** True if the option is present. */
         FLAG,
@@ -33,11 +32,7 @@ record Options(Map<String, Object> values, List<String> arguments) {
         JSON
     }
 
-    /**
-     * Parses a command line.
-     *
-     * @param known the options of the command, with the kinds of their values
-     */
+    /** @param known the options of the command, with the kinds of their values */
     static Options parse(List<String> args, Map<String, Kind> known) {
         Map<String, Object> values = new LinkedHashMap<>();
         List<String> arguments = new ArrayList<>();

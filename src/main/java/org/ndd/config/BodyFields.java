@@ -22,13 +22,11 @@ public final class BodyFields {
 
     private BodyFields() {}
 
-    /** Declares a field with an {@code int}. */
     public static <T, C> void declareInt(
             AbstractObjectParser<T, C> parser, BiConsumer<T, Integer> set, ParseField field) {
         parser.declareField(set, p -> checked(p, p.intValue()), field, ValueType.INT);
     }
 
-    /** Declares a field with a {@code long}. */
     public static <T, C> void declareLong(
             AbstractObjectParser<T, C> parser, BiConsumer<T, Long> set, ParseField field) {
         parser.declareField(set, p -> checked(p, p.longValue()), field, ValueType.LONG);
@@ -42,7 +40,6 @@ public final class BodyFields {
         return truncated;
     }
 
-    /** Declares a field with a list of objects. */
     public static <T, C, O> void declareObjects(
             AbstractObjectParser<T, C> parser,
             BiConsumer<T, List<O>> set,

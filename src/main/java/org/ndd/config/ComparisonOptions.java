@@ -16,7 +16,6 @@ import org.ndd.core.compare.SimilarityParameters;
  * The options of a request that compares documents, the same in all searches and APIs. A request that lacks some of them uses their default
  * values.
  *
- * @param fields names of the fields that the processor writes
  * @param similarity thresholds and rule of the comparison
  * @param match relation or share at which two documents match
  * @param mustAgree fields whose values must agree for two documents to match
@@ -30,11 +29,8 @@ public record ComparisonOptions(
         @Nullable String decisionsIndex)
         implements Writeable {
 
-    /** Option: the processor's target field. */
     public static final ParseField TARGET_FIELD = new ParseField("target_field");
-    /** Option: the index of decisions. */
     public static final ParseField DECISIONS_INDEX = new ParseField("decisions_index");
-    /** The default values. */
     public static final ComparisonOptions DEFAULT = new Builder().build();
 
     /** @throws IllegalArgumentException if the index of decisions is not a name of one index */
@@ -61,8 +57,6 @@ public record ComparisonOptions(
     }
 
     /**
-     * Checks the name of an index of decisions.
-     *
      * @param name name of the index; {@code null} for no decisions
      * @throws IllegalArgumentException if it is not a name of one index
      */
@@ -73,12 +67,10 @@ public record ComparisonOptions(
         }
     }
 
-    /** Returns the same options with other thresholds. */
     public ComparisonOptions with(SimilarityParameters other) {
         return new ComparisonOptions(fields, other, match, mustAgree, decisionsIndex);
     }
 
-    /** Returns the same options with another rule. */
     public ComparisonOptions with(MatchRule other) {
         return new ComparisonOptions(fields, similarity, other, mustAgree, decisionsIndex);
     }
@@ -124,20 +116,17 @@ public record ComparisonOptions(
             SimilarityOptions.declareFields(parser, t -> of.apply(t).similarity);
         }
 
-        /** Declares {@code min_relation}. */
         public static <T, C> void declareMinRelation(AbstractObjectParser<T, C> parser, Function<T, Builder> of) {
             parser.declareString(
                     (t, value) -> of.apply(t).minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
         }
 
-        /** Declares {@code min_containment}. */
         public static <T, C> void declareMinContainment(AbstractObjectParser<T, C> parser, Function<T, Builder> of) {
             parser.declareDouble(
                     (t, value) -> of.apply(t).minContainment = MatchRule.checkContainment(value),
                     MatchRule.MIN_CONTAINMENT);
         }
 
-        /** Declares {@code must_agree}. */
         public static <T, C> void declareMustAgree(AbstractObjectParser<T, C> parser, Function<T, Builder> of) {
             BodyFields.declareTexts(
                     parser, (t, value) -> of.apply(t).mustAgree = new MustAgree(value), MustAgree.PARAMETER);
@@ -159,11 +148,7 @@ public record ComparisonOptions(
             return this;
         }
 
-        /**
-         * Returns the options.
-         *
-         * @throws IllegalArgumentException if a value is out of its range
-         */
+        /** @throws IllegalArgumentException if a value is out of its range */
         public ComparisonOptions build() {
             return new ComparisonOptions(
                     new DocumentFields(field),

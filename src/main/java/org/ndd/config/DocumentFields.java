@@ -7,7 +7,6 @@ package org.ndd.config;
  */
 public record DocumentFields(String parent) {
 
-    /** The default target field. */
     public static final String DEFAULT_PARENT = "ndd";
 
     /** Mapping type of {@link #TEXT}. */
@@ -60,37 +59,30 @@ public record DocumentFields(String parent) {
         return parent + "." + name;
     }
 
-    /** Returns the full name of the field of fingerprints. */
     public String fingerprints() {
         return path(FINGERPRINTS);
     }
 
-    /** Returns the full name of the field of the digest. */
     public String digest() {
         return path(DIGEST);
     }
 
-    /** Returns the full name of the field of the canonical text. */
     public String text() {
         return path(TEXT);
     }
 
-    /** Returns the full name of the field of the title. */
     public String title() {
         return path(TITLE);
     }
 
-    /** Returns the full name of the field of the site. */
     public String site() {
         return path(SITE);
     }
 
-    /** Returns the full name of the field of the families. */
     public String families() {
         return path(FAMILIES);
     }
 
-    /** Returns the full name of the field of the format and parameters. */
     public String version() {
         return path(VERSION);
     }

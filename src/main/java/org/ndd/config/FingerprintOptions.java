@@ -32,7 +32,6 @@ public final class FingerprintOptions {
     public static final ParseField ROUNDS = new ParseField("rounds");
     public static final ParseField PER_BUCKET = new ParseField("per_bucket");
 
-    /** The parameters that are numbers. */
     public static final List<ParseField> NUMBERS = List.of(MIN_SENTENCE, MIN_WIDTH, BUCKETS, ROUNDS, PER_BUCKET);
 
     /**
@@ -134,11 +133,7 @@ public final class FingerprintOptions {
             return this;
         }
 
-        /**
-         * Returns the parameters.
-         *
-         * @throws IllegalArgumentException if a value is out of its range or has no meaning with the preset
-         */
+        /** @throws IllegalArgumentException if a value is out of its range or has no meaning with the preset */
         public FingerprintParameters build() {
             FingerprintParameters base = switch (preset) {
                 case "balanced" -> noise ? FingerprintParameters.NOISE : FingerprintParameters.BALANCED;
@@ -216,17 +211,12 @@ public final class FingerprintOptions {
                 return fingerprints;
             }
 
-            /**
-             * Sets the format of the input.
-             *
-             * @param value {@code html}, {@code text} or {@code auto}
-             */
+            /** @param value {@code html}, {@code text} or {@code auto} */
             public Builder format(String value) {
                 format = Format.of(value);
                 return this;
             }
 
-            /** Sets the format of the input. */
             public Builder format(Format value) {
                 format = value;
                 return this;
@@ -254,11 +244,7 @@ public final class FingerprintOptions {
                 return this;
             }
 
-            /**
-             * Returns the parameters.
-             *
-             * @throws IllegalArgumentException if a value is out of its range
-             */
+            /** @throws IllegalArgumentException if a value is out of its range */
             public PageParameters build() {
                 return new PageParameters(fingerprints.build(), format, maxBytes);
             }

@@ -52,7 +52,6 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
             return null;
         }
 
-        /** Returns the description of the task. */
         @Override
         public String getDescription() {
             return "";
@@ -68,11 +67,7 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
             TransportAction.localOnly();
         }
 
-        /**
-         * Checks a timeout.
-         *
-         * @throws IllegalArgumentException if it is not more than 0
-         */
+        /** @throws IllegalArgumentException if it is not more than 0 */
         public static void checkTimeout(TimeValue timeout) {
             if (timeout.millis() <= 0) {
                 throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + timeout + "]");

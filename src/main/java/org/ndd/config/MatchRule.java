@@ -28,10 +28,8 @@ public record MatchRule(Relation minRelation, double minContainment) implements 
     /** Value if {@code min_containment} is omitted: the relation is used. */
     public static final double NO_CONTAINMENT = 0;
 
-    /** Matches near-duplicates. */
     public static final MatchRule DEFAULT = new MatchRule(DEFAULT_RELATION);
 
-    /** Creates a rule of a relation. */
     public MatchRule(Relation minRelation) {
         this(minRelation, NO_CONTAINMENT);
     }

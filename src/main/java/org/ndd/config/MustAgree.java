@@ -16,13 +16,11 @@ import org.elasticsearch.xcontent.ParseField;
  */
 public record MustAgree(List<String> fields) implements Writeable {
 
-    /** The name of the option. */
     public static final ParseField PARAMETER = new ParseField("must_agree");
 
     /** Maximum number of fields. Each takes 8 bytes per document when a run stores or sends the document. */
     public static final int MAX_FIELDS = 8;
 
-    /** No field must agree. */
     public static final MustAgree NONE = new MustAgree(List.of());
 
     public MustAgree {
@@ -42,7 +40,6 @@ public record MustAgree(List<String> fields) implements Writeable {
         out.writeStringCollection(fields);
     }
 
-    /** Returns whether no field must agree. */
     public boolean isEmpty() {
         return fields.isEmpty();
     }

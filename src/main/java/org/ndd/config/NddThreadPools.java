@@ -40,7 +40,6 @@ public final class NddThreadPools {
 
     private NddThreadPools() {}
 
-    /** Returns the size of the queue of {@link #SEARCH}. */
     public static int searchQueue(Settings settings) {
         int size = settings.getAsInt("thread_pool." + SEARCH + ".queue_size", SEARCH_QUEUE);
         return size < 0 ? Integer.MAX_VALUE : size;

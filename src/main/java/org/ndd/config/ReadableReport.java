@@ -22,7 +22,6 @@ public final class ReadableReport {
 
     private ReadableReport() {}
 
-    /** Writes a report as an object. */
     public static XContentBuilder write(XContentBuilder builder, Map<String, Object> report) throws IOException {
         return builder.map(builder.humanReadable() ? readable(report) : report);
     }

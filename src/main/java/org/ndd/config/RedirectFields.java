@@ -19,13 +19,10 @@ import org.elasticsearch.xcontent.ParseField;
  */
 public record RedirectFields(String field, String url) implements Writeable {
 
-    /** The option that names {@link #field}. */
     public static final ParseField FIELD = new ParseField("redirect_field");
 
-    /** The option that names {@link #url}. */
     public static final ParseField URL = new ParseField("redirect_url_field");
 
-    /** No document redirects. */
     public static final RedirectFields NONE = new RedirectFields(null, null);
 
     public RedirectFields {
@@ -65,7 +62,6 @@ public record RedirectFields(String field, String url) implements Writeable {
         out.writeOptionalString(url);
     }
 
-    /** Returns whether no document redirects. */
     public boolean isEmpty() {
         return field == null;
     }

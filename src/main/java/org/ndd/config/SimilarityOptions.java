@@ -30,7 +30,6 @@ public final class SimilarityOptions {
     public static final ParseField REGIONS = new ParseField("regions");
     public static final ParseField NUMBERS = new ParseField("numbers");
 
-    /** The names of all parameters. */
     public static final Set<String> NAMES = Stream.of(
                     PRESET, MIN_CONFIDENCE, RESEMBLANCE, CONTAINMENT, SLOPE, WINDOW, REGIONS, NUMBERS)
             .map(ParseField::getPreferredName)
@@ -66,7 +65,6 @@ public final class SimilarityOptions {
         builder.field(NUMBERS.getPreferredName(), parameters.numbers());
     }
 
-    /** Reads what {@link #writeTo} wrote. */
     public static SimilarityParameters readFrom(StreamInput in) throws IOException {
         Preset preset = Preset.valueOf(in.readString());
         double minConfidence = in.readDouble();
@@ -80,7 +78,6 @@ public final class SimilarityOptions {
                 preset, minConfidence, resemblance, containment, window, regions, in.readBoolean());
     }
 
-    /** Writes all parameters for another node. */
     public static void writeTo(SimilarityParameters parameters, StreamOutput out) throws IOException {
         out.writeString(parameters.preset().name());
         out.writeDouble(parameters.minConfidence());
@@ -108,11 +105,7 @@ public final class SimilarityOptions {
             preset = ParameterCheck.choice(PRESET.getPreferredName(), value, Preset.values());
         }
 
-        /**
-         * Returns the parameters.
-         *
-         * @throws IllegalArgumentException if a value is out of its range
-         */
+        /** @throws IllegalArgumentException if a value is out of its range */
         public SimilarityParameters build() {
             SimilarityParameters base = SimilarityParameters.of(preset);
             return new SimilarityParameters(

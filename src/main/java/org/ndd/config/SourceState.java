@@ -20,7 +20,6 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     /** Separator of the strings of a list that are read as one page: an empty line, which ends a paragraph. */
     private static final String BETWEEN_PARAGRAPHS = "\n\n";
 
-    /** Returns whether the target field exists. */
     public boolean hasTarget() {
         return value(fields.parent()) != null;
     }

@@ -35,8 +35,6 @@ public final class DocumentStates {
     }
 
     /**
-     * Reads documents.
-     *
      * @param names names with or without an index, in any order
      * @param listener gets the existing documents by the requested names; {@link IllegalArgumentException} (400) if several documents
      *     have one name

@@ -42,8 +42,6 @@ final class NewDecisions {
     private record Pair(DocumentName a, DocumentName b, DecisionInput typed) {}
 
     /**
-     * Creates the decisions.
-     *
      * @param listener gets one decision per two documents: the last one if several were typed. Fails with {@link
      *     ResourceNotFoundException} (404) if a document or a group does not exist, and with {@link IllegalArgumentException} (400) if a
      *     group is too large

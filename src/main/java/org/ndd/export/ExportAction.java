@@ -97,9 +97,7 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
         final ExportOptions options;
         RowStream.StreamHandler rowHandler;
 
-        /**
-         * @param dest the destination; {@code null} for the default destination of a single source
-         */
+        /** @param dest the destination; {@code null} for the default destination of a single source */
         public Request(String[] indices, String dest, String field, ExportOptions options) {
             super("export", indices, dest, field);
             this.options = options;

@@ -66,7 +66,6 @@ final class ExportedRows implements RowStream.Rows {
         this.contributions = contributions;
     }
 
-    /** A document of a group and its row. */
     private record Row(GroupDocument document, Map<String, Object> fields) {
 
         Map<String, Object> canonical() {

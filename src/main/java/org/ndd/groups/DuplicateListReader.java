@@ -212,9 +212,7 @@ final class DuplicateListReader {
         private final String indexUuid;
         private final double confidence;
 
-        /**
-         * @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1
-         */
+        /** @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1 */
         LowConfidenceDuplicates(Client client, String destination, String indexUuid, double confidence) {
             // a rewrite has no task
             this.client = new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID);

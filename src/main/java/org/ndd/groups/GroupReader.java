@@ -48,9 +48,7 @@ final class GroupReader {
     private final MarketCanonicals markets;
     private final GroupSizes sizes;
 
-    /**
-     * @param client client with the rights of the reader
-     */
+    /** @param client client with the rights of the reader */
     GroupReader(Client client, List<String> indices, GroupsAction.Request request) {
         this.indices = indices;
         this.client = client;

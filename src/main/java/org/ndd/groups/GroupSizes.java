@@ -25,9 +25,7 @@ public final class GroupSizes {
     private final Supplier<SearchSourceBuilder> sources;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
 
-    /**
-     * @param client client with the rights of the reader
-     */
+    /** @param client client with the rights of the reader */
     public GroupSizes(Client client, String dest) {
         this(
                 SearchSourceBuilder::new,

@@ -56,9 +56,7 @@ public final class GroupStore implements Releasable {
     private final String run;
     private final AtomicLong reservedBytes = new AtomicLong();
 
-    /**
-     * @param client client with the rights of the user
-     */
+    /** @param client client with the rights of the user */
     public GroupStore(Client client, CircuitBreaker breaker, String label, String run) {
         this.client = client;
         this.breaker = breaker;

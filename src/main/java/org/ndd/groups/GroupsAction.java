@@ -39,9 +39,7 @@ public final class GroupsAction extends BodyAction<GroupsAction.Request, ToXCont
 
         private final GroupsQuery query;
 
-        /**
-         * @param dest the destination; {@code null} for the default destination of a single source
-         */
+        /** @param dest the destination; {@code null} for the default destination of a single source */
         public Request(String[] indices, String dest, String field, GroupsQuery query) {
             super("groups", indices, dest, field);
             this.query = query;

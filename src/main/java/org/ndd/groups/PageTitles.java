@@ -30,9 +30,7 @@ public final class PageTitles {
     private final String url;
     private final List<String> fields;
 
-    /**
-     * @param client client with the rights of the reader
-     */
+    /** @param client client with the rights of the reader */
     public PageTitles(Client client, String field, List<String> fields) {
         DocumentFields written = new DocumentFields(field);
         this.client = client;

@@ -103,7 +103,6 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
         }
     }
 
-    /** A request to analyze one page. */
     public static final class Request extends LocalRequest {
 
         private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("analyze", Builder::new);
@@ -113,7 +112,6 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
             PageOptions.declareFields(PARSER, b -> b.options);
         }
 
-        /** The input of the analysis. */
         public final PageInput page;
 
         public final PageParameters parameters;
@@ -124,11 +122,7 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
             this.parameters = Objects.requireNonNull(parameters);
         }
 
-        /**
-         * Parses the body of a request.
-         *
-         * @throws IllegalArgumentException if not exactly one of html, text and input is given, or an option is invalid
-         */
+        /** @throws IllegalArgumentException if not exactly one of html, text and input is given, or an option is invalid */
         public static Request fromXContent(XContentParser parser) {
             Builder builder = PARSER.apply(parser, null);
             InlinePage page = builder.page.page();

@@ -237,8 +237,6 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
         }
 
         /**
-         * Parses the body of a request.
-         *
          * @param index index of the path, or null
          * @throws IllegalArgumentException for an unknown key, a missing side, or a value out of its range
          */

@@ -13,10 +13,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  */
 public record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) {
 
-    /** No pairs. */
     public static final Confusion NONE = new Confusion(0, 0, 0, 0);
 
-    /** Returns a copy with one more pair. */
     public Confusion with(boolean duplicate, boolean similar) {
         return new Confusion(
                 truePositives + (duplicate && similar ? 1 : 0),
@@ -25,7 +23,6 @@ public record Confusion(int truePositives, int falseNegatives, int falsePositive
                 trueNegatives + (duplicate == false && similar == false ? 1 : 0));
     }
 
-    /** Returns the number of pairs. */
     public int pairs() {
         return truePositives + falseNegatives + falsePositives + trueNegatives;
     }

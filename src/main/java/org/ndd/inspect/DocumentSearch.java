@@ -65,8 +65,6 @@ final class DocumentSearch {
     }
 
     /**
-     * Fetches documents.
-     *
      * @param names different names; few enough that their texts fit into memory
      * @param listener gets the existing documents by their names, with the boilerplate of their sites; {@link IllegalArgumentException}
      *     (400) if several documents have one name, or if a document lacks the fields of the processor

@@ -83,7 +83,6 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
         });
     }
 
-    /** One request in progress. */
     private final class Run {
 
         private final Request request;
@@ -205,9 +204,8 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
 
         /** The query for the documents from which searches start; null for all documents. */
         final QueryBuilder query;
-        /** The number of documents from which searches start. */
+
         final int sample;
-        /** The seed of the random choice of documents. */
         final int seed;
 
         private Request(String index, SampleBody body, TimeValue timeout) {
@@ -219,8 +217,6 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
         }
 
         /**
-         * Reads a request's body.
-         *
          * @param timeout maximum duration; after it the request fails
          * @param body null for an empty body
          * @throws IllegalArgumentException for an unknown key or a value out of its range
@@ -291,7 +287,6 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
             }
         }
 
-        /** Returns the number of judged pairs. */
         int judged() {
             return judged.size();
         }

@@ -62,7 +62,6 @@ public final class EvaluateAction extends BodyAction<EvaluateAction.Request, Eva
         ActionListener.run(run.listener, l -> run.start());
     }
 
-    /** One evaluation in progress. */
     private final class Run {
 
         private final Request request;
@@ -123,7 +122,6 @@ public final class EvaluateAction extends BodyAction<EvaluateAction.Request, Eva
      */
     public static final class Request extends PairsRequest {
 
-        /** Maximum number of pairs of a request. */
         static final int MAX_PAIRS = 10_000;
 
         private static final ObjectParser<EvaluateBody, Void> PARSER =
@@ -161,8 +159,6 @@ public final class EvaluateAction extends BodyAction<EvaluateAction.Request, Eva
         }
 
         /**
-         * Reads a request's body.
-         *
          * @param timeout maximum duration; after it the request fails
          * @throws IllegalArgumentException for an unknown key or a value out of its range
          */

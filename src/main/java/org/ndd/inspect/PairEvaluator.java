@@ -105,7 +105,6 @@ final class PairEvaluator {
 
         private final int[] others = new int[Relation.values().length];
 
-        /** Counts a pair. */
         RelationCounts add(boolean duplicate, Relation relation) {
             (duplicate ? duplicates : others)[relation.ordinal()]++;
             return this;
@@ -156,7 +155,6 @@ final class PairEvaluator {
         /** Bins of equal width, the lowest confidence first; confidence 1 belongs to the last bin. */
         private final List<Bin> bins = new ArrayList<>(Collections.nCopies(BIN_COUNT, new Bin(0, 0, 0)));
 
-        /** Counts a pair. */
         Calibration add(boolean duplicate, double confidence) {
             int number = Math.min(BIN_COUNT - 1, (int) (BIN_COUNT * confidence));
             Bin bin = bins.get(number);

@@ -12,7 +12,6 @@ import org.ndd.core.text.ParameterCheck;
 /** A request for the verdict on pairs of documents of one index, alias or data stream. */
 public abstract class PairsRequest extends IndexActionRequest {
 
-    /** Default time limit of the work. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
     /** Maximum number of pairs that can be returned. */
@@ -47,7 +46,6 @@ public abstract class PairsRequest extends IndexActionRequest {
             this.size = defaultSize;
         }
 
-        /** Declares these keys in a parser. */
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
             BodyFields.declareInt(parser, (b, value) -> b.size = value, new ParseField("size"));
             ComparisonOptions.Builder.declareFields(parser, b -> b.options);

@@ -64,7 +64,6 @@ final class Sweep {
         return List.copyOf(values);
     }
 
-    /** Counts a pair. */
     void add(PairJudge.Pair pair, boolean duplicate, Runnable check) {
         double highest = highestThreshold(lowestJudge.judge(pair, check));
         int similarAt =
@@ -87,7 +86,6 @@ final class Sweep {
         return Math.max(comparison.a().containment(), comparison.b().containment()) >= requested.containment();
     }
 
-    /** Returns the counts. */
     Curve curve() {
         int found = Arrays.stream(pairs[1]).sum();
         int wrong = Arrays.stream(pairs[0]).sum();

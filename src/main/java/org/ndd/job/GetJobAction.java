@@ -165,11 +165,7 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
             return stats;
         }
 
-        /**
-         * Collects the state of a job.
-         *
-         * @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted
-         */
+        /** @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted */
         void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
             PersistentTask<?> task = TaskParams.ofJob(services.cluster().state(), job.id(), job.dest());
             Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);

@@ -46,11 +46,7 @@ public record BoilerplateLookup(BoilerplateRegistry registry, Client client) {
         }));
     }
 
-    /**
-     * Loads the boilerplate of indices.
-     *
-     * @param indices concrete indices
-     */
+    /** @param indices concrete indices */
     public void load(Collection<String> indices, ActionListener<LoadedBoilerplate> listener) {
         registry.find(client, indices, listener);
     }

@@ -18,16 +18,7 @@ public final class CharacterLimit {
     private long kept;
     private boolean first = true;
 
-    /** Creates a limit of {@link #MAX_CHARACTERS} characters. */
-    public CharacterLimit() {
-        this(MAX_CHARACTERS);
-    }
-
-    /**
-     * Creates a limit.
-     *
-     * @param most maximum number of characters, at least 0
-     */
+    /** @param most maximum number of characters, at least 0 */
     public CharacterLimit(long most) {
         this.left = most;
     }

@@ -106,8 +106,6 @@ public final class ComparablePage implements Writeable {
     private record Digest(String value) {}
 
     /**
-     * Creates a page without boilerplate.
-     *
      * @param place site of the page, and the index whose boilerplate applies to it
      * @param id id of the document, or null for content of a request; a document has an index
      * @param text canonical text
@@ -198,7 +196,6 @@ public final class ComparablePage implements Writeable {
         return with(boilerplate.of(place.index(), place.site()));
     }
 
-    /** Returns the same page with its values of {@code must_agree}. */
     public ComparablePage withMustAgreeKeys(MustAgreeKeys keys) {
         return new ComparablePage(place, id, content, boilerplate, keys);
     }
@@ -215,7 +212,6 @@ public final class ComparablePage implements Writeable {
         return new ComparablePage(new IndexedSite(index, place.site()), id, newContent, null, mustAgreeKeys);
     }
 
-    /** Returns the values of {@code must_agree} that were read. */
     public MustAgreeKeys mustAgreeKeys() {
         return mustAgreeKeys;
     }
@@ -240,7 +236,6 @@ public final class ComparablePage implements Writeable {
         return id.get();
     }
 
-    /** Returns the canonical text. */
     public String text() {
         return content.text;
     }
@@ -365,7 +360,6 @@ public final class ComparablePage implements Writeable {
         return new ComparablePage(this, prepared.asPivot(comparisons));
     }
 
-    /** Returns the page in the form that comparisons require. */
     PreparedPage prepared() {
         return prepared;
     }

@@ -21,12 +21,10 @@ public final class ContributionFormat {
 
     private ContributionFormat() {}
 
-    /** Writes contributions for another node. */
     public static void write(List<Contribution> contributions, StreamOutput out) throws IOException {
         out.writeCollection(contributions, ContributionFormat::write);
     }
 
-    /** Reads what {@link #write(List, StreamOutput)} wrote. */
     public static List<Contribution> read(StreamInput in) throws IOException {
         return in.readCollectionAsImmutableList(ContributionFormat::readOne);
     }

@@ -22,11 +22,7 @@ public abstract class HitRequest extends SearchExtBuilder {
     private final String name;
     private final List<Object> parts;
 
-    /**
-     * Creates a request.
-     *
-     * @param parts all fields of the subclass
-     */
+    /** @param parts all fields of the subclass */
     protected HitRequest(String name, Object... parts) {
         this.name = name;
         this.parts = List.of(parts);
@@ -46,7 +42,6 @@ public abstract class HitRequest extends SearchExtBuilder {
         List<Object> read(FetchSubPhase.HitContext hit) throws IOException;
     }
 
-    /** Returns a reader for the hits of a shard. */
     protected abstract ShardReader reader(FetchContext shard);
 
     /** Returns the name of the hit field that receives the values. */
@@ -54,7 +49,6 @@ public abstract class HitRequest extends SearchExtBuilder {
         return name;
     }
 
-    /** Reads the requested values in the fetch phase. */
     public record Phase(List<String> requests) implements FetchSubPhase {
 
         @Override

@@ -54,7 +54,6 @@ public record InlinePage(InlineContent content, String url, String title, String
         out.writeMap(fields, StreamOutput::writeStringCollection);
     }
 
-    /** Returns the input of the analysis. */
     public PageInput input() {
         return new PageInput(content.parts(), url, title, site);
     }
@@ -66,7 +65,6 @@ public record InlinePage(InlineContent content, String url, String title, String
                 .toList();
     }
 
-    /** Returns the same page without its text. */
     InlinePage withoutText() {
         return new InlinePage(new InlineContent("", null), url, title, site, fields);
     }
@@ -141,12 +139,10 @@ public record InlinePage(InlineContent content, String url, String title, String
             return Stream.of(text, html, input).filter(Objects::nonNull).count();
         }
 
-        /** Returns the texts of which the page consists. */
         public List<String> parts() {
             return input != null ? input : List.of(html != null ? html : text);
         }
 
-        /** Returns the format in which the parts are read. */
         public Format readFormat() {
             if (input == null) {
                 return html != null ? Format.HTML : Format.TEXT;
@@ -155,8 +151,6 @@ public record InlinePage(InlineContent content, String url, String title, String
         }
 
         /**
-         * Checks the values.
-         *
          * @param prefix prefix of the names of the parameters, such as {@code a.}
          * @throws IllegalArgumentException if a value is invalid
          */

@@ -33,7 +33,6 @@ import org.ndd.core.compare.MustAgreeKeys;
  */
 public final class MustAgreeFields {
 
-    /** No fields. */
     public static final MustAgreeFields NONE = new MustAgreeFields(null, List.of());
 
     private static final String DATES = "strict_date_optional_time_nanos";
@@ -102,14 +101,11 @@ public final class MustAgreeFields {
                 : type.docValueFormat(null, null);
     }
 
-    /** Returns the number of fields. */
     public int size() {
         return fields.size();
     }
 
     /**
-     * Returns a reader for a segment.
-     *
      * @throws ElasticsearchSecurityException if documents of the segment have a field that the user may not see, because they would seem to
      *     have no value
      */
@@ -161,7 +157,6 @@ public final class MustAgreeFields {
             return values;
         }
 
-        /** Returns the keys of the values of a document. */
         public MustAgreeKeys keys(int doc) throws IOException {
             return fields.isEmpty() ? MustAgreeKeys.NONE : MustAgreeKeys.of(values(doc));
         }
@@ -177,7 +172,6 @@ public final class MustAgreeFields {
         };
     }
 
-    /** Returns a reader of the values of one field. */
     private static CheckedIntFunction<List<String>, IOException> reader(Field field, LeafReaderContext leaf) {
         FormattedDocValues values = field.data().load(leaf).getFormattedValues(field.format());
         return doc -> {

@@ -32,7 +32,6 @@ public final class NamedPages {
     /**
      * @param request request with the indices, and the options for resolving their names
      * @param parameter parameter that contains the names, for messages; {@code null} for names of found documents
-     * @param fields names of the fields that the processor writes
      * @param mustAgree fields whose values are read, too
      */
     public NamedPages(
@@ -54,11 +53,7 @@ public final class NamedPages {
     public record FoundPage(
             DocumentName name, ComparablePage page, IllegalArgumentException unprocessed, DocumentVersion version) {
 
-        /**
-         * Returns the page.
-         *
-         * @throws IllegalArgumentException if the document lacks the fields of the processor
-         */
+        /** @throws IllegalArgumentException if the document lacks the fields of the processor */
         public ComparablePage processed() {
             if (page == null) {
                 throw unprocessed;
@@ -68,8 +63,6 @@ public final class NamedPages {
     }
 
     /**
-     * Fetches documents.
-     *
      * @param names distinct names; few enough to hold the texts
      * @param listener receives the existing documents, by the requested names. If several documents have the same name, it gets {@link
      *     IllegalArgumentException} (400) for names of a parameter, and the first of them for names of found documents

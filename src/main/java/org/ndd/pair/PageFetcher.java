@@ -52,11 +52,6 @@ public final class PageFetcher {
     private final DocumentFields fields;
     private final MustAgree mustAgree;
 
-    /**
-     * @param client client that fetches documents
-     * @param fields names of the fields that the processor writes
-     * @param mustAgree fields whose values must agree
-     */
     public PageFetcher(Client client, Supplier<ClusterState> state, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
         this.state = state;
@@ -279,10 +274,7 @@ public final class PageFetcher {
         private final DocumentFields fields;
         private final Map<String, Optional<TargetOptions>> options = new HashMap<>();
 
-        /**
-         * @param state the cluster state, which has the mappings
-         * @param fields names of the fields that the processor writes
-         */
+        /** @param state the cluster state, which has the mappings */
         PageSources(Supplier<ClusterState> state, DocumentFields fields) {
             this.state = state;
             this.fields = fields;

@@ -47,10 +47,6 @@ public final class PageRequest extends HitRequest {
         KEYS
     }
 
-    /**
-     * @param fields names of the fields that the processor writes
-     * @param mustAgree fields whose values must agree
-     */
     public PageRequest(DocumentFields fields, MustAgree mustAgree, Part part) {
         super(NAME, fields, mustAgree, part);
         this.fields = fields;
@@ -137,11 +133,7 @@ public final class PageRequest extends HitRequest {
         return field == null ? Map.of() : field.getValue();
     }
 
-    /**
-     * Returns the page of a hit.
-     *
-     * @throws IllegalArgumentException if the document lacks the fields of the processor
-     */
+    /** @throws IllegalArgumentException if the document lacks the fields of the processor */
     public static ComparablePage page(DocumentFields fields, SearchHit hit) {
         ComparablePage page = find(hit, hit.getIndex(), hit.getId());
         if (page == null) {

@@ -123,7 +123,6 @@ public record PageSource(String index, String id, String routing, InlinePage pag
         return id == null || index != null ? this : new PageSource(other, id, routing, page);
     }
 
-    /** Returns the same source without its text. */
     public PageSource withoutText() {
         return isDocument() ? this : new PageSource(null, null, null, page.withoutText());
     }

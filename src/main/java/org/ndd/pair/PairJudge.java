@@ -20,21 +20,12 @@ public final class PairJudge {
     private final PairComparator comparator;
     private final MatchRule match;
 
-    /**
-     * Creates a judge of near-duplicates.
-     *
-     * @param parameters thresholds and rule of the comparison
-     * @param memory supplies the scratch space of comparisons
-     */
+    /** Creates a judge of near-duplicates. */
     public PairJudge(SimilarityParameters parameters, ComparisonMemory memory) {
         this(parameters, MatchRule.DEFAULT, memory);
     }
 
-    /**
-     * @param parameters thresholds and rule of the comparison
-     * @param match the accepted relation, or the share of the second page that the first must contain
-     * @param memory supplies the scratch space of comparisons
-     */
+    /** @param match the accepted relation, or the share of the second page that the first must contain */
     public PairJudge(SimilarityParameters parameters, MatchRule match, ComparisonMemory memory) {
         this(new PairComparator(parameters).with(memory), match);
     }

@@ -112,7 +112,6 @@ public final class SearchPermits {
         }
     }
 
-    /** Returns the number of waiting searches. */
     synchronized int waiting() {
         return waiting.size();
     }

@@ -28,11 +28,6 @@ public final class SegmentPages {
     private final StoredIds ids;
     private final SortedNumericDocValues lengths;
 
-    /**
-     * @param index concrete index of the segment
-     * @param reader reader of the segment
-     * @param fields names of the fields that the processor writes
-     */
     public SegmentPages(String index, LeafReader reader, DocumentFields fields) throws IOException {
         this.index = index;
         this.texts = new TextReader(reader, fields.text());
@@ -107,11 +102,6 @@ public final class SegmentPages {
         private final String index;
         private final DocumentFields fields;
 
-        /**
-         * @param leaves segments of the shard
-         * @param index concrete index of the shard
-         * @param fields names of the fields that the processor writes
-         */
         public ShardPages(List<LeafReaderContext> leaves, String index, DocumentFields fields) {
             this.leaves = leaves;
             this.segments = new SegmentPages[leaves.size()];

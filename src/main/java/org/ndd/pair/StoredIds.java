@@ -24,11 +24,7 @@ public final class StoredIds {
     private final LeafReader reader;
     private final StoredFields fields;
 
-    /**
-     * Creates a reader of ids.
-     *
-     * @param reader reader of the segment
-     */
+    /** Creates a reader of ids. */
     public StoredIds(LeafReader reader) throws IOException {
         this.reader = reader;
         this.fields = reader.storedFields();
@@ -42,11 +38,7 @@ public final class StoredIds {
      */
     public record StoredId(String id, String routing) {}
 
-    /**
-     * Returns the identity of a document.
-     *
-     * @param doc document number within the segment
-     */
+    /** @param doc document number within the segment */
     public StoredId of(int doc) throws IOException {
         FieldsVisitor visitor = new FieldsVisitor(false);
         fields.document(doc, visitor);

@@ -29,11 +29,7 @@ final class CandidateFinder {
     private final CandidateTerms terms;
     private final List<String> excludedIds;
 
-    /**
-     * Prepares the search for candidates.
-     *
-     * @param boilerplate {@code null} if candidates are not verified
-     */
+    /** @param boilerplate {@code null} if candidates are not verified */
     CandidateFinder(NearDupQuery query, LoadedBoilerplate boilerplate, IndexReader reader) throws IOException {
         this.query = query;
         this.reader = reader;

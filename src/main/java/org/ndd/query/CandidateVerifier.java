@@ -31,11 +31,7 @@ final class CandidateVerifier {
     /** Rejects pairs whose score is too low, in addition. */
     private PairJudge judge;
 
-    /**
-     * Creates a verifier for a segment.
-     *
-     * @param comparisons documents of the segment that may be compared
-     */
+    /** @param comparisons documents of the segment that may be compared */
     CandidateVerifier(
             PairJudge judge,
             List<ComparablePage> like,

@@ -102,8 +102,6 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
     static final class BestCandidates {
 
         /**
-         * A candidate.
-         *
          * @param doc document number within the shard
          * @param probes bits of the pages with which it is compared
          */
@@ -116,11 +114,7 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
         private final PriorityQueue<Candidate> worstFirst;
         private int seen;
 
-        /**
-         * Creates an empty selection.
-         *
-         * @param maxCandidates maximum number of candidates to keep
-         */
+        /** @param maxCandidates maximum number of candidates to keep */
         BestCandidates(int maxCandidates) {
             worstFirst = new PriorityQueue<>(maxCandidates) {
                 @Override

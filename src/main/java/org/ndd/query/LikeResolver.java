@@ -56,8 +56,6 @@ final class LikeResolver {
     }
 
     /**
-     * Resolves the pages.
-     *
      * @param compared whether they are compared; otherwise the privilege to read the boilerplate is not required
      * @param indices the searched indices that are known
      * @param listener receives the pages in the same order; pages that are not documents have no index yet, and fingerprints of the default

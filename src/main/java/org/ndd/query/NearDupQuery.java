@@ -143,11 +143,9 @@ final class NearDupQuery extends Query {
      * The shard in which a query searches for near-duplicates of pages.
      *
      * @param index its concrete index
-     * @param fields names of the fields that the processor writes
      * @param mixed whether it may have documents with fingerprints of another version than a page, which are excluded
      * @param mustAgreeFields reads the values of {@code must_agree}
      * @param queries number of queries {@code near_dup} of the search, complete before this one is executed
-     * @param memory supplies the scratch space of comparisons
      */
     record Shard(
             String index,
@@ -219,8 +217,6 @@ final class NearDupQuery extends Query {
         private QueryCount() {}
 
         /**
-         * Counts a query.
-         *
          * @return supplies the number of queries of the search, which is complete before the first query is executed
          * @throws IllegalArgumentException if there are more than {@value #MAX_QUERIES}
          */

@@ -130,11 +130,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         boost(other.boost());
     }
 
-    /**
-     * Reads the query from another node.
-     *
-     * @param boilerplate supplies the node's registry, as soon as it exists
-     */
+    /** @param boilerplate supplies the node's registry, as soon as it exists */
     public NearDupQueryBuilder(StreamInput in, Supplier<BoilerplateRegistry> boilerplate) throws IOException {
         super(in);
         NddVersion.readSame(in);
@@ -170,8 +166,6 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /**
-     * Parses the user's input.
-     *
      * @param boilerplate supplies the node's registry, as soon as it exists
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
@@ -342,7 +336,6 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         return TransportVersion.zero();
     }
 
-    /** The parsed input of a user. */
     private static final class Input {
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();

@@ -41,8 +41,6 @@ public final class PageQueries {
     }
 
     /**
-     * Creates the queries.
-     *
      * @param pages pages, some tens at most
      * @param indices concrete indices that will be searched
      * @param listener receives the queries in the same order; a document does not match itself

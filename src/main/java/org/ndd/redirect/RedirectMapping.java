@@ -15,8 +15,6 @@ public final class RedirectMapping {
     private RedirectMapping() {}
 
     /**
-     * Checks the mapping of an index.
-     *
      * @param reference whether the index is part of a reference, which may lack the fields: its documents do not redirect, and are found by
      *     their ids
      * @throws IllegalArgumentException if it lacks a field, or if the values of a field cannot be read

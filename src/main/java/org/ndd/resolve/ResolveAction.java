@@ -174,8 +174,6 @@ public final class ResolveAction extends BulkAction<ResolveAction.Request> {
         }
 
         /**
-         * Reads a request.
-         *
          * @param body body of the request; {@code null} for an empty one
          * @param dryRun whether to write no document, and only count the documents to write
          * @param requestsPerSecond maximum number of documents of the destination per second; −1 for no limit

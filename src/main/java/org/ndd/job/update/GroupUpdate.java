@@ -81,9 +81,7 @@ public final class GroupUpdate {
     private final BulkWriter writer;
     private boolean mayKeepGroups;
 
-    /**
-     * @param boilerplate reads boilerplate; its client has the rights of the user, and sends requests as children of the task
-     */
+    /** @param boilerplate reads boilerplate; its client has the rights of the user, and sends requests as children of the task */
     public GroupUpdate(
             NodeServices services,
             BoilerplateLookup boilerplate,

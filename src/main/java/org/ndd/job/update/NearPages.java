@@ -38,9 +38,7 @@ final class NearPages {
     private final int minLargeGroup;
     private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
 
-    /**
-     * @param minLargeGroup minimum number of documents of a large group
-     */
+    /** @param minLargeGroup minimum number of documents of a large group */
     NearPages(
             ChangedPages pages,
             GroupStore groups,

@@ -129,8 +129,6 @@ final class Regrouping implements Releasable {
     }
 
     /**
-     * Groups documents.
-     *
      * @param names names of documents that the job compares; missing documents are omitted
      * @param listener gets the documents of the groups; the circuit breaker accounts for their memory until this is closed
      */
