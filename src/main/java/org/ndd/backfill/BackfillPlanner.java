@@ -29,15 +29,7 @@ import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.TargetOptions;
 
 /** Checks a request and plans the backfill. All errors of the request are reported here, before any work starts. */
-final class BackfillPlanner {
-
-    private final NodeServices services;
-    private final IngestService ingestService;
-
-    BackfillPlanner(NodeServices services, IngestService ingestService) {
-        this.services = services;
-        this.ingestService = ingestService;
-    }
+record BackfillPlanner(NodeServices services, IngestService ingestService) {
 
     /** @throws RuntimeException with the status of the response, if the backfill must not start */
     BackfillPlan plan(BackfillAction.Request request, ClusterState state) {

@@ -47,7 +47,7 @@ import org.ndd.groups.GroupMapping;
 import org.ndd.pair.SearchPermits;
 
 /** Reads and writes an index of decisions, one document per decision, with the rights of the client's user. */
-public final class DecisionIndex {
+public record DecisionIndex(Client client, String name) {
 
     /** Maximum number of decisions about the documents of a request or a run. */
     public static final int MAX_DECISIONS = 10_000;
@@ -60,14 +60,6 @@ public final class DecisionIndex {
 
     private static final String[] FIELDS = {PairDecision.DECISION, "a.id", "b.id"};
     private static final List<String> NAMES = List.of("a.index", "a.id", "b.index", "b.id");
-
-    private final Client client;
-    private final String name;
-
-    public DecisionIndex(Client client, String name) {
-        this.client = client;
-        this.name = name;
-    }
 
     /** Creates the index if it does not exist. Otherwise checks that it is an index of decisions. */
     void createIfMissing(ActionListener<Void> listener) {

@@ -20,19 +20,9 @@ import org.ndd.pair.NamedPages;
  * Reads digests of documents by searches, {@value #BATCH_SIZE} documents per search, with the rights of the client's user. Does not find
  * documents that were indexed after the last refresh.
  */
-public final class DocumentStates {
+public record DocumentStates(Client client, IndicesRequest request, DocumentFields fields) {
 
     private static final int BATCH_SIZE = 1000;
-
-    private final Client client;
-    private final IndicesRequest request;
-    private final DocumentFields fields;
-
-    public DocumentStates(Client client, IndicesRequest request, DocumentFields fields) {
-        this.client = client;
-        this.request = request;
-        this.fields = fields;
-    }
 
     /**
      * @param names names with or without an index, in any order

@@ -25,19 +25,7 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 
 /** Creates decisions from those that users type: finds the documents, also those of groups, and their current texts. */
-final class NewDecisions {
-
-    private final Client client;
-    private final DecisionsRequest request;
-    private final DocumentStates states;
-    private final ThreadPool threads;
-
-    NewDecisions(Client client, DecisionsRequest request, DocumentStates states, ThreadPool threads) {
-        this.client = client;
-        this.request = request;
-        this.states = states;
-        this.threads = threads;
-    }
+record NewDecisions(Client client, DecisionsRequest request, DocumentStates states, ThreadPool threads) {
 
     private record Pair(DocumentName a, DocumentName b, DecisionInput typed) {}
 

@@ -116,34 +116,19 @@ public final class DuplicateList {
      * Writes the lists of duplicates of a run, by which searches hide them. Reads the ids from the group documents, in one pass per kind of
      * list and index, with memory for one list, which is accounted for by the circuit breaker. Each list is sorted. Lists that an earlier
      * attempt wrote from the same group documents are replaced.
+     *
+     * @param client client with the rights of the user
+     * @param writer writes with the rights of the user
      */
-    public static final class DuplicateListWriter {
+    public record DuplicateListWriter(
+            ParentTaskAssigningClient client,
+            CircuitBreaker breaker,
+            BulkWriter writer,
+            String run,
+            Runnable ensureNotCancelled) {
 
         /** Number of ids per search: the ids of a list are read by 8 searches. */
         private static final int PAGE_SIZE = DuplicateList.MAX_IDS / 8;
-
-        private final ParentTaskAssigningClient client;
-        private final CircuitBreaker breaker;
-        private final BulkWriter writer;
-        private final String run;
-        private final Runnable ensureNotCancelled;
-
-        /**
-         * @param client client with the rights of the user
-         * @param writer writes with the rights of the user
-         */
-        public DuplicateListWriter(
-                ParentTaskAssigningClient client,
-                CircuitBreaker breaker,
-                BulkWriter writer,
-                String run,
-                Runnable ensureNotCancelled) {
-            this.client = client;
-            this.breaker = breaker;
-            this.writer = writer;
-            this.run = run;
-            this.ensureNotCancelled = ensureNotCancelled;
-        }
 
         /**
          * Writes all lists of an index. The index of the run must be refreshed before.

@@ -70,20 +70,12 @@ public final class Market {
     }
 
     /** Adds the canonical document of each market to groups. Adds nothing if the run has no markets. */
-    static final class MarketCanonicals {
+    record MarketCanonicals(Client client, String dest) {
 
         static final String MARKETS = "markets";
 
         /** Number of documents per response. */
         private static final int BATCH_SIZE = 1_000;
-
-        private final Client client;
-        private final String dest;
-
-        MarketCanonicals(Client client, String dest) {
-            this.client = client;
-            this.dest = dest;
-        }
 
         private record Canonical(String group, Object index, Object id) {}
 

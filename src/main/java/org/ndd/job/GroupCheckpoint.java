@@ -50,7 +50,7 @@ import org.ndd.partition.RunPlanner;
  * Requests the changes since the last checkpoint from the shards of a job's source, and updates the groups of the job, {@value #PAGES}
  * documents at a time.
  */
-public final class GroupCheckpoint implements Checkpoint {
+public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registry) implements Checkpoint {
 
     /** Maximum number of documents per update. Bounded, because the data of these documents and of their groups is in memory. */
     private static final int PAGES = 5_000;
@@ -63,14 +63,6 @@ public final class GroupCheckpoint implements Checkpoint {
 
     /** Number of changed documents up to which a checkpoint is executed for any number of documents: about 4 s. */
     private static final int MIN_CHANGES_LIMIT = 1_000;
-
-    private final NodeServices services;
-    private final BoilerplateRegistry registry;
-
-    public GroupCheckpoint(NodeServices services, BoilerplateRegistry registry) {
-        this.services = services;
-        this.registry = registry;
-    }
 
     private <T> void withSource(
             JobRecord job, Client client, BiConsumer<JobSource, ActionListener<T>> work, ActionListener<T> listener) {

@@ -20,7 +20,7 @@ import org.ndd.groups.StoredReport;
 import org.ndd.partition.RecordStore.Versioned;
 
 /** Finds jobs. A job does not exist for users without the right to read its destination. */
-final class JobLookup {
+record JobLookup(JobStore store, Client client) {
 
     /** A job that was found, with its record, or {@code null} and the reason why that cannot be read. */
     record LookupResult(String id, Versioned<JobRecord> stored, Exception unreadable) {}
@@ -37,14 +37,6 @@ final class JobLookup {
 
     /** Maximum number of jobs that one request reads at the same time. The queue of a node for such reads is bounded. */
     static final int CONCURRENT_JOBS = 10;
-
-    private final JobStore store;
-    private final Client client;
-
-    JobLookup(JobStore store, Client client) {
-        this.store = store;
-        this.client = client;
-    }
 
     /** @param listener fails with 404 if there is no such job, and with {@link IllegalArgumentException} if its record cannot be read */
     void get(String id, ActionListener<Versioned<JobRecord>> listener) {

@@ -25,18 +25,10 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Checks the effects of a job with the privileges of the user in the thread's context. Changes nothing. */
-final class JobPlanner {
+record JobPlanner(NodeServices services, RunStore runs) {
 
     /** A job that passed all checks, and the plan of its full run. */
     record Plan(JobRecord job, RunSpec fullRun) {}
-
-    private final NodeServices services;
-    private final RunStore runs;
-
-    JobPlanner(NodeServices services, RunStore runs) {
-        this.services = services;
-        this.runs = runs;
-    }
 
     /** Checks the source, the destination, and all privileges that full runs and checkpoints need. */
     void check(JobConfig config, ActionListener<RunSpec> listener) {

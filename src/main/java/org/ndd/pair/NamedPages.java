@@ -20,28 +20,13 @@ import org.ndd.groups.DocumentVersion;
 /**
  * Fetches documents by their names with one search: with any routing, from indices, aliases and data streams, and with the rights of the
  * client's user. Does not find documents that were indexed after the last refresh.
+ *
+ * @param request request with the indices, and the options for resolving their names
+ * @param parameter parameter that contains the names, for messages; {@code null} for names of found documents
+ * @param mustAgree fields whose values are read, too
  */
-public final class NamedPages {
-
-    private final Client client;
-    private final IndicesRequest request;
-    private final String parameter;
-    private final DocumentFields fields;
-    private final MustAgree mustAgree;
-
-    /**
-     * @param request request with the indices, and the options for resolving their names
-     * @param parameter parameter that contains the names, for messages; {@code null} for names of found documents
-     * @param mustAgree fields whose values are read, too
-     */
-    public NamedPages(
-            Client client, IndicesRequest request, String parameter, DocumentFields fields, MustAgree mustAgree) {
-        this.client = client;
-        this.request = request;
-        this.parameter = parameter;
-        this.fields = fields;
-        this.mustAgree = mustAgree;
-    }
+public record NamedPages(
+        Client client, IndicesRequest request, String parameter, DocumentFields fields, MustAgree mustAgree) {
 
     /**
      * An existing document.

@@ -45,19 +45,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.ingest.TargetOptions;
 
 /** Creates pages from documents that users name, with the rights of the client's user, and from content of requests. */
-public final class PageFetcher {
-
-    private final Client client;
-    private final Supplier<ClusterState> state;
-    private final DocumentFields fields;
-    private final MustAgree mustAgree;
-
-    public PageFetcher(Client client, Supplier<ClusterState> state, DocumentFields fields, MustAgree mustAgree) {
-        this.client = client;
-        this.state = state;
-        this.fields = fields;
-        this.mustAgree = mustAgree;
-    }
+public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentFields fields, MustAgree mustAgree) {
 
     /**
      * Fetches documents with one get request. Some documents are searched, and not found before a refresh: those of aliases with several

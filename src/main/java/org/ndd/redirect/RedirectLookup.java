@@ -23,18 +23,10 @@ import org.ndd.config.RedirectFields;
 import org.ndd.groups.ComparedDocument;
 
 /** Looks up documents that take part, by name and by address, with the rights of the user. */
-final class RedirectLookup {
+record RedirectLookup(Client client, SourceAndReference source) {
 
     /** Number of names and addresses per request. */
     private static final int BATCH_SIZE = 1_000;
-
-    private final Client client;
-    private final SourceAndReference source;
-
-    RedirectLookup(Client client, SourceAndReference source) {
-        this.client = client;
-        this.source = source;
-    }
 
     /** Finds the existing documents among the given names. */
     void findByName(Collection<DocumentName> names, ActionListener<Map<DocumentName, RedirectPage>> listener) {

@@ -192,13 +192,7 @@ final class Backup {
      * Restores pages from a backup, with the exact bytes and without a pipeline, not even the final one. If a page with the same id exists
      * again, it is not replaced.
      */
-    static final class RestoreWork implements Work {
-
-        private final ResolveContext context;
-
-        RestoreWork(ResolveContext context) {
-            this.context = context;
-        }
+    record RestoreWork(ResolveContext context) implements Work {
 
         @Override
         public String[] indices() {

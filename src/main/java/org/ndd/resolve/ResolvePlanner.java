@@ -38,18 +38,10 @@ import org.ndd.groups.StoredReport;
 import org.ndd.ingest.NearDupPipelines;
 
 /** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
-final class ResolvePlanner {
+record ResolvePlanner(NodeServices services, IngestService ingestService) {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-    private final NodeServices services;
-    private final IngestService ingestService;
-
-    ResolvePlanner(NodeServices services, IngestService ingestService) {
-        this.services = services;
-        this.ingestService = ingestService;
-    }
 
     /**
      * Returns the names in a request in addition to its documents. Only users with the right to read such an index may learn whether it
