@@ -114,19 +114,11 @@ public final class KnownDecisions {
     }
 
     /**
-     * Reads the decisions like {@link #select}, and also those about documents that no longer exist. A deletion would otherwise end the
-     * effect of decisions about the documents that it deletes.
+     * Reads the decisions like {@link #select(Client, String, Collection, DocumentFields, ActionListener)}.
+     *
+     * @param applies whether a decision applies to the existing documents
      */
-    public static void selectUnchanged(
-            Client client,
-            String index,
-            Collection<DocumentName> names,
-            DocumentFields fields,
-            ActionListener<KnownDecisions> listener) {
-        select(client, index, names, fields, PairDecision::isUnchanged, listener);
-    }
-
-    private static void select(
+    public static void select(
             Client client,
             String index,
             Collection<DocumentName> names,

@@ -140,8 +140,11 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         return changed(current).isEmpty();
     }
 
-    /** Returns whether each of the two documents has the text of the decision, or does not exist. */
-    boolean isUnchanged(Map<DocumentName, DocumentState> current) {
+    /**
+     * Returns whether each of the two documents has the text of the decision, or does not exist. A deletion would otherwise end the effect
+     * of decisions about the documents that it deletes.
+     */
+    public boolean isUnchanged(Map<DocumentName, DocumentState> current) {
         return changed(current).stream().noneMatch(current::containsKey);
     }
 

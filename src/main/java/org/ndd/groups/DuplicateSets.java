@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.TermInSetQuery;
@@ -92,41 +93,35 @@ public final class DuplicateSets {
         Map<String, DuplicateSet> found = new HashMap<>();
         Batches.oneByOne(
                 published.lists().entrySet(),
-                (index, l) -> get(index.getKey(), index.getValue(), source, l.map(set -> {
-                    found.put(index.getKey(), set);
-                    return null;
-                })),
+                (index, l) -> get(
+                        index.getValue(),
+                        m -> new Loading(index.getKey(), index.getValue(), source).load(m),
+                        l.map(set -> {
+                            found.put(index.getKey(), set);
+                            return null;
+                        })),
                 listener.map(done -> Map.copyOf(found)));
     }
 
+    /**
+     * Returns a set. If it is not in the cache, reads it, or waits for another search that reads it. If that one fails, as when it is
+     * cancelled, or if its user does not see all group documents, the set is read again.
+     */
     private void get(
-            String indexUuid,
             PublishedLists.Key key,
-            DuplicateListReader source,
+            Consumer<ActionListener<DuplicateSet>> load,
             ActionListener<DuplicateSet> listener) {
         DuplicateSet known = sets.get(key);
-        if (known == null) {
-            share(indexUuid, key, source, listener);
-        } else {
+        if (known != null) {
             listener.onResponse(known);
+            return;
         }
-    }
-
-    /**
-     * Reads a set, or waits for another that reads it. If that one fails, as when its search is cancelled, or if its user does not see all
-     * group documents, the set is read again.
-     */
-    private void share(
-            String indexUuid,
-            PublishedLists.Key key,
-            DuplicateListReader source,
-            ActionListener<DuplicateSet> listener) {
         AtomicBoolean reads = new AtomicBoolean();
         ActionListener<DuplicateSet> notified = listener.delegateResponse((l, e) -> {
             if (reads.get()) {
                 l.onFailure(e);
             } else {
-                load(indexUuid, key, source, l);
+                load.accept(l);
             }
         });
         loading.executeOnce(
@@ -135,22 +130,13 @@ public final class DuplicateSets {
                     if (reads.get() || set.isComplete()) {
                         listener.onResponse(set);
                     } else {
-                        load(indexUuid, key, source, listener);
+                        load.accept(listener);
                     }
                 }),
                 (same, l) -> {
                     reads.set(true);
-                    load(indexUuid, key, source, l);
+                    load.accept(l);
                 });
-    }
-
-    private void load(
-            String indexUuid,
-            PublishedLists.Key key,
-            DuplicateListReader source,
-            ActionListener<DuplicateSet> listener) {
-        Loading set = new Loading(indexUuid, key, source);
-        ActionListener.run(ActionListener.runBefore(listener, set::release), set::read);
     }
 
     private final class Loading {
@@ -171,7 +157,11 @@ public final class DuplicateSets {
             this.source = source;
         }
 
-        void read(ActionListener<DuplicateSet> listener) {
+        void load(ActionListener<DuplicateSet> listener) {
+            ActionListener.run(ActionListener.runBefore(listener, this::release), this::read);
+        }
+
+        private void read(ActionListener<DuplicateSet> listener) {
             if (key.threshold() == null) {
                 next(0, listener);
             } else {
@@ -224,7 +214,7 @@ public final class DuplicateSets {
             return id;
         }
 
-        void release() {
+        private void release() {
             breaker.addWithoutBreaking(-reserved);
         }
     }

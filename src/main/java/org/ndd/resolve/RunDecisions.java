@@ -24,6 +24,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.decisions.KnownDecisions;
+import org.ndd.decisions.PairDecision;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
@@ -94,8 +95,13 @@ final class RunDecisions {
     }
 
     private void select(Client client, Collection<DocumentName> names, ActionListener<KnownDecisions> listener) {
-        KnownDecisions.selectUnchanged(
-                client, name, names, fields, explained(listener).map(known -> {
+        KnownDecisions.select(
+                client,
+                name,
+                names,
+                fields,
+                PairDecision::isUnchanged,
+                explained(listener).map(known -> {
                     if (indices().equals(indices) == false) {
                         throw new ElasticsearchStatusException(
                                 "it was replaced or deleted during the task: nothing more is changed",
