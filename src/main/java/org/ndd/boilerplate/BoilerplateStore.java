@@ -74,14 +74,18 @@ public final class BoilerplateStore {
             listener.onResponse(null);
             return;
         }
-        ActionListener<StoredBoilerplate> found = listener.delegateResponse((l, e) -> {
+        getSaved(alias, List.of(site), ifMissing(null, listener).map(boilerplate -> boilerplate.get(site)));
+    }
+
+    /** Returns a listener that receives a value if the index is missing. */
+    private static <T> ActionListener<T> ifMissing(T none, ActionListener<T> listener) {
+        return listener.delegateResponse((l, e) -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                l.onResponse(null);
+                l.onResponse(none);
             } else {
                 l.onFailure(e);
             }
         });
-        getSaved(alias, List.of(site), found.map(boilerplate -> boilerplate.get(site)));
     }
 
     /**
@@ -170,14 +174,7 @@ public final class BoilerplateStore {
                 new DeleteRequest(alias, id(site)).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         client.delete(
                 request,
-                ActionListener.wrap(
-                        response -> listener.onResponse(response.getResult() == DocWriteResponse.Result.DELETED), e -> {
-                            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                                listener.onResponse(false);
-                            } else {
-                                listener.onFailure(e);
-                            }
-                        }));
+                ifMissing(false, listener).map(response -> response.getResult() == DocWriteResponse.Result.DELETED));
     }
 
     private static XContentBuilder source(StoredBoilerplate boilerplate) {

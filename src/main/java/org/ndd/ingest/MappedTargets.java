@@ -71,22 +71,18 @@ public final class MappedTargets {
         }
         ClusterState now = state.get();
         String name = IndexNameExpressionResolver.resolveDateMathExpression(typed);
-        IndexMetadata index = Project.of(now).index(name);
-        if (index == null && Project.of(now).getIndicesLookup().containsKey(name)) {
-            IndexAbstraction alias = Project.of(now).getIndicesLookup().get(name);
-            Index written = alias.getWriteIndex();
-            if (written == null) {
-                return; // Elasticsearch rejects it with an error message
-            }
-            index = Project.of(now).index(written);
+        IndexAbstraction named = Project.of(now).getIndicesLookup().get(name);
+        String error = null;
+        if (named == null) {
+            error = error(new Target(name, null, field), now.metadata(), () -> templateError(now, name, field));
+        } else if (named.getWriteIndex() != null) { // otherwise Elasticsearch rejects it with an error message
+            Index written = named.getWriteIndex();
+            IndexMetadata index = Project.of(now).index(written);
+            error = error(
+                    new Target(written.getName(), written.getUUID(), field),
+                    index.mapping(),
+                    () -> indexError(index, field));
         }
-        IndexMetadata found = index;
-        String error = found == null
-                ? error(new Target(name, null, field), now.metadata(), () -> templateError(now, name, field))
-                : error(
-                        new Target(found.getIndex().getName(), found.getIndexUUID(), field),
-                        found.mapping(),
-                        () -> indexError(found, field));
         if (error != null) {
             throw new IllegalArgumentException(error);
         }

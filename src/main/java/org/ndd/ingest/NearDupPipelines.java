@@ -1,7 +1,6 @@
 package org.ndd.ingest;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,13 +62,9 @@ public final class NearDupPipelines {
             if (map.get(PipelineProcessor.TYPE) instanceof Map<?, ?> call && call.get("name") instanceof String name) {
                 names.add(name);
             }
-            addAllCalledPipelines(map.values(), names);
+            map.values().forEach(inner -> addCalledPipelines(inner, names));
         } else if (config instanceof List<?> list) {
-            addAllCalledPipelines(list, names);
+            list.forEach(inner -> addCalledPipelines(inner, names));
         }
-    }
-
-    private static void addAllCalledPipelines(Collection<?> configs, List<String> names) {
-        configs.forEach(inner -> addCalledPipelines(inner, names));
     }
 }

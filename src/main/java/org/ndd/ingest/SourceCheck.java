@@ -37,7 +37,7 @@ final class SourceCheck {
         if (source.isComplete()) {
             return;
         }
-        Map<String, Object> kept = kept(mapping, source, target);
+        Map<?, ?> kept = kept(mapping, source, target);
         if (kept.containsKey(DocumentFields.VERSION) == false || kept.containsKey(DocumentFields.TEXT) == false) {
             return;
         }
@@ -52,7 +52,7 @@ final class SourceCheck {
     }
 
     /** Returns the values that remain of a document that has all of them; none if a source is not stored but computed from all fields. */
-    private static Map<String, Object> kept(MappingLookup mapping, SourceFieldMapper source, DocumentFields target) {
+    private static Map<?, ?> kept(MappingLookup mapping, SourceFieldMapper source, DocumentFields target) {
         Map<String, Object> values = new TreeMap<>();
         TargetValues.NAMES.forEach(name -> values.put(name, name));
         Map<String, Object> document = values;
@@ -71,14 +71,9 @@ final class SourceCheck {
                     target.parent(),
                     XContentHelper.convertToMap(filtered, true, XContentType.JSON)
                             .v2());
-            return remaining instanceof Map<?, ?> map ? asValues(map) : Map.of();
+            return remaining instanceof Map<?, ?> map ? map : Map.of();
         } catch (IOException e) {
             throw new UncheckedIOException("a document in memory must be readable", e);
         }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> asValues(Map<?, ?> map) {
-        return (Map<String, Object>) map;
     }
 }

@@ -58,14 +58,14 @@ public final class SiteBoilerplate {
      * @param fingerprints those that are made of these lines alone, in any order; each once
      */
     public SiteBoilerplate(String site, List<BoilerplateLine> lines, long[] fingerprints) {
-        this.site = site;
-        this.lines = lines.stream().sorted(ORDER).toList();
-        this.common = hashes(lines, Set.of(Level.COMMON));
-        this.full = hashes(lines, Set.of(Level.COMMON, Level.FULL));
-        this.titleWords = hashes(lines, Set.of(Level.TITLE));
-        this.slots = hashes(lines, Set.of(Level.SLOT));
-        this.fingerprints = Arrays.stream(fingerprints).sorted().toArray();
-        this.version = version(common, full, titleWords, slots, this.fingerprints);
+        this(
+                site,
+                lines.stream().sorted(ORDER).toList(),
+                hashes(lines, Set.of(Level.COMMON)),
+                hashes(lines, Set.of(Level.COMMON, Level.FULL)),
+                hashes(lines, Set.of(Level.TITLE)),
+                hashes(lines, Set.of(Level.SLOT)),
+                Arrays.stream(fingerprints).sorted().toArray());
     }
 
     private SiteBoilerplate(
@@ -304,14 +304,9 @@ public final class SiteBoilerplate {
             return new Masked(text, text.length());
         }
         HashedLines lines = HashedLines.of(text);
-        int[] commonDropped = new int[1];
-        lines.forEach((start, end, hash) -> {
-            if (Arrays.binarySearch(common, hash) >= 0) {
-                commonDropped[0] += end - start + 1;
-            }
-        });
-        int commonLength = Math.max(0, text.length() - commonDropped[0]);
-        return new Masked(mask(lines, Level.FULL).text(), commonLength);
+        // with a line break after each line
+        int commonLength = lines.lengthWithout(hash -> Arrays.binarySearch(common, hash) >= 0);
+        return new Masked(mask(lines, Level.FULL).text(), Math.max(0, commonLength - 1));
     }
 
     @Override

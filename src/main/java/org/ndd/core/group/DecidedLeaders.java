@@ -115,7 +115,8 @@ public final class DecidedLeaders {
     }
 
     private void place(List<Integer> unit) {
-        Cluster target = clusters[unit.get(0)] == null ? null : placed(unit);
+        Cluster placed = clusters[unit.get(0)];
+        Cluster target = placed == null ? null : placed.root();
         List<Cluster> own = unit.stream()
                 .map(document -> clusters[leaders[document]].root())
                 .distinct()
@@ -140,11 +141,6 @@ public final class DecidedLeaders {
     /** Returns whether two groups may merge. Groups of two documents of a reference do not merge: the unit leaves one of them. */
     private boolean mayMerge(Cluster a, Cluster b) {
         return Math.max(a.first, b.first) >= graph.references();
-    }
-
-    /** Returns the cluster of a unit that leads a group. */
-    private Cluster placed(List<Integer> unit) {
-        return clusters[unit.get(0)].root();
     }
 
     /** Moves a unit out of its groups: to another unit that left one of these, if the decisions allow that, else to a new cluster. */

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
@@ -140,11 +141,9 @@ public final class InMemoryPartition {
     }
 
     private static long exactDuplicates(int[] originals) {
-        long exact = 0;
-        for (int document = 0; document < originals.length; document++) {
-            exact += originals[document] == document ? 0 : 1;
-        }
-        return exact;
+        return IntStream.range(0, originals.length)
+                .filter(document -> originals[document] != document)
+                .count();
     }
 
     private List<Group> groups(

@@ -121,7 +121,12 @@ final class LeaderClustering {
                 containedIn.put(document, (int) outcome.leader());
                 return document;
             }
-            case FOLLOWS -> addFollower(document, (int) outcome.leader(), candidateLeaders);
+            case FOLLOWS -> {
+                // sets have no predecessors, and all leaders of a set are already candidates
+                if (candidates.predecessors().length > 0) {
+                    merging.addFollower(document, (int) outcome.leader(), candidateLeaders);
+                }
+            }
         }
         return (int) outcome.leader();
     }
@@ -142,13 +147,6 @@ final class LeaderClustering {
         @Override
         public long leaderOf(int place) {
             return leaders[candidates.predecessors()[place]];
-        }
-    }
-
-    /** Records a document that follows a leader. Sets have no predecessors, and all leaders of a set are already candidates. */
-    private void addFollower(int document, int leader, int[] candidateLeaders) {
-        if (candidates.predecessors().length > 0) {
-            merging.addFollower(document, leader, candidateLeaders);
         }
     }
 

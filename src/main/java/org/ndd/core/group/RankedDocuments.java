@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PreparedPage;
@@ -116,11 +117,7 @@ final class RankedDocuments {
 
     /** Returns the number of documents of the reference, which are the first. */
     int references() {
-        int references = 0;
-        while (references < size() && isOfReference(references)) {
-            references++;
-        }
-        return references;
+        return (int) IntStream.range(0, size()).takeWhile(this::isOfReference).count();
     }
 
     /** Returns the fingerprints of a document without those of its site's boilerplate. */
