@@ -38,7 +38,7 @@ public record DocumentFields(String parent) {
     public static final String SOURCE_FIELD = "source_field";
     /** Format and parameters of the fingerprints. */
     public static final String VERSION = "version";
-    /** True if the text was cut at {@code max_bytes}; missing otherwise. */
+    /** True if the text was cut at {@code max_bytes}; no value otherwise. */
     public static final String TRUNCATED = "truncated";
 
     /** Index and id of the document of which this one is a duplicate; present if duplicates were marked. */

@@ -35,7 +35,8 @@ public final class TargetValues {
 
     /**
      * Returns the values of a document by the names of {@link DocumentFields}, in a fixed order, so that the same document gives the same
-     * bytes of source.
+     * bytes of source. Missing ones are {@code null}: an update with {@code doc_as_upsert} merges objects, so that earlier values would
+     * remain.
      *
      * @param url of the document, or {@code null}
      * @param version format and parameters of the fingerprints
@@ -48,16 +49,14 @@ public final class TargetValues {
         target.put(
                 DocumentFields.FORMAT,
                 oneOrAll(page.formats().stream().map(Format::value).toList()));
-        putKnown(target, DocumentFields.DIGEST, page.digest());
-        putKnown(target, DocumentFields.SITE, page.site());
+        target.put(DocumentFields.DIGEST, page.digest());
+        target.put(DocumentFields.SITE, page.site());
         target.put(DocumentFields.FAMILIES, page.families());
-        putKnown(target, DocumentFields.URL, url);
-        putKnown(target, DocumentFields.TITLE, page.title());
+        target.put(DocumentFields.URL, url);
+        target.put(DocumentFields.TITLE, page.title().isEmpty() ? null : page.title());
         target.put(DocumentFields.LENGTH, page.length());
         target.put(DocumentFields.SENTENCES, page.sentences().size());
-        if (page.canonicalText().truncated()) {
-            target.put(DocumentFields.TRUNCATED, true);
-        }
+        target.put(DocumentFields.TRUNCATED, page.canonicalText().truncated() ? true : null);
         target.put(DocumentFields.TEXT, page.text());
         return target;
     }
@@ -65,10 +64,5 @@ public final class TargetValues {
     /** Returns the value of a list of one value, otherwise the list. */
     public static Object oneOrAll(List<String> values) {
         return values.size() == 1 ? values.get(0) : values;
-    }
-
-    /** Puts a value, or {@code null}: an update with {@code doc_as_upsert} merges objects, so that an earlier value would remain. */
-    private static void putKnown(Map<String, Object> target, String name, String value) {
-        target.put(name, value == null || value.isEmpty() ? null : value);
     }
 }

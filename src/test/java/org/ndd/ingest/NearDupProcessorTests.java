@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.TestIngestDocument;
 import org.elasticsearch.test.ESTestCase;
@@ -48,6 +49,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "url",
                         "format",
                         "title",
+                        "truncated",
                         "length",
                         "sentences",
                         "source_field",
@@ -277,6 +279,16 @@ public class NearDupProcessorTests extends ESTestCase {
         Map<String, Object> old = new HashMap<>(Map.of("title", "old", "truncated", true, "other", 1));
         Map<String, Object> target = run(Map.of("field", "body"), source("body", TEXT, "ndd", old));
         assertEquals(run(Map.of("field", "body"), source("body", TEXT)), target);
+    }
+
+    /** An update with {@code doc_as_upsert} merges the new object into the old one. */
+    public void testUpsertLeavesNoOldValue() throws Exception {
+        Map<String, Object> options = Map.of("field", "body", "title_field", "name", "max_bytes", "1kb");
+        Map<String, Object> merged = run(options, source("body", "many words ".repeat(100), "name", "Title"));
+        assertEquals(true, merged.get("truncated"));
+        Map<String, Object> now = run(options, source("body", TEXT));
+        XContentHelper.update(merged, now, false);
+        assertEquals(now, merged);
     }
 
     public void testTargetField() throws Exception {
