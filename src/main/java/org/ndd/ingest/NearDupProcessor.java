@@ -55,13 +55,16 @@ public final class NearDupProcessor extends AbstractProcessor {
     @Override
     public IngestDocument execute(IngestDocument document) {
         Function<String, Object> values = name -> value(document, name);
-        if (options.ignoreMissing() && fields.areMissing(values)) {
-            document.removeField(targetField(), true);
+        boolean skipped = options.ignoreMissing() && fields.areMissing(values);
+        if (skipped && document.hasField(targetField()) == false) {
             return document;
         }
         mapping.accept(document.getMetadata().getIndex(), targetField());
         // a document that fails can be indexed in spite of that, and must not keep the fingerprints of its former text
         document.removeField(targetField(), true);
+        if (skipped) {
+            return document;
+        }
         PageInput page = fields.read(values);
         PageAnalysis analysis = analyzer.analyze(page);
         Map<String, Object> target = TargetValues.of(analysis, page.url(), version);

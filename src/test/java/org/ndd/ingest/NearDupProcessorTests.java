@@ -264,15 +264,16 @@ public class NearDupProcessorTests extends ESTestCase {
 
     /** The target field of a wrong configuration may be data of the user. */
     public void testUnmappedTargetIsNotRemoved() {
-        IngestDocument document =
-                TestIngestDocument.withDefaultVersion(source("body", randomFrom(TEXT, 7), "ndd", "data"));
-        NearDupProcessor processor = new NearDupProcessor.Factory((index, field) -> {
-                    throw new IllegalArgumentException("not mapped");
-                })
-                .create(Map.of(), "tag", null, new HashMap<>(Map.of("field", "body")));
-        Exception e = expectThrows(IllegalArgumentException.class, () -> processor.execute(document));
-        assertEquals("not mapped", e.getMessage());
-        assertEquals("data", document.getFieldValue("ndd", String.class));
+        for (Object body : new Object[] {TEXT, 7, null}) {
+            IngestDocument document = TestIngestDocument.withDefaultVersion(source("body", body, "ndd", "data"));
+            NearDupProcessor processor = new NearDupProcessor.Factory((index, field) -> {
+                        throw new IllegalArgumentException("not mapped");
+                    })
+                    .create(Map.of(), "tag", null, new HashMap<>(Map.of("field", "body", "ignore_missing", true)));
+            Exception e = expectThrows(IllegalArgumentException.class, () -> processor.execute(document));
+            assertEquals("not mapped", e.getMessage());
+            assertEquals("data", document.getFieldValue("ndd", String.class));
+        }
     }
 
     public void testReplacesTarget() throws Exception {
