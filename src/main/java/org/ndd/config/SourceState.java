@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.xcontent.ObjectPath;
 import org.ndd.analysis.PageInput;
 
 /**
@@ -60,7 +61,22 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
 
     /** Returns the value of a field by its path, or {@code null}. */
     public Object value(String path) {
-        return XContentMapValues.extractValue(path, source);
+        return value(path, source);
+    }
+
+    /**
+     * Returns the value at a path of a source, also through arrays of objects and names with dots, or by positions in arrays; {@code null}
+     * if there is none. The processor reads its input in the same way, so that the hash of an unchanged input stays the same.
+     */
+    public static Object value(String path, Map<String, Object> source) {
+        Object value = XContentMapValues.extractValue(path, source);
+        Object byPosition = null;
+        try {
+            byPosition = elements(value).isEmpty() ? ObjectPath.eval(path, source) : null;
+        } catch (IndexOutOfBoundsException none) {
+            // an array has no such position
+        }
+        return byPosition == null ? value : byPosition;
     }
 
     private String string(String path) {

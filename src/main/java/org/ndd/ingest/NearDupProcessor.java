@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
@@ -74,11 +73,10 @@ public final class NearDupProcessor extends AbstractProcessor {
         return document;
     }
 
-    /** Returns the value at a path, also through arrays of objects and names with dots, which ingest paths do not support. */
+    /** Returns the value at a path of the source, or else of the metadata, such as {@code _id}. */
     private static Object value(IngestDocument document, String path) {
-        return document.hasField(path)
-                ? document.getFieldValue(path, Object.class)
-                : XContentMapValues.extractValue(path, document.getSource());
+        Object value = SourceState.value(path, document.getSource());
+        return value == null && document.hasField(path) ? document.getFieldValue(path, Object.class) : value;
     }
 
     @Override

@@ -190,7 +190,11 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
 
         /** Rejects an invalid name of a field, which would fail for every document. */
         private void checkName(String option, String name) {
-            boolean none = name != null && Arrays.stream(name.split("\\.", -1)).anyMatch(String::isBlank);
+            // the first two are prefixes of ingest paths: the source that is checked later does not have these fields
+            boolean none = name != null
+                    && (name.startsWith("_ingest.")
+                            || name.startsWith("_source.")
+                            || Arrays.stream(name.split("\\.", -1)).anyMatch(String::isBlank));
             if (none) {
                 throw configurationException("[" + option + "] must be the name of a field, but was [" + name + "]");
             }

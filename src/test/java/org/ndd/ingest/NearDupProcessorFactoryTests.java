@@ -136,7 +136,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
 
     public void testRejectsInvalidFieldNames() {
         for (String option : List.of("field", "target_field", "url_field", "title_field", "site_field")) {
-            for (String name : List.of("", " ", ".", "a..b", ".a", "a.", "a. .b")) {
+            for (String name : List.of("", " ", ".", "a..b", ".a", "a.", "a. .b", "_ingest._value.a", "_source.a")) {
                 assertError(
                         Map.of(option, name), "[" + option + "] must be the name of a field, but was [" + name + "]");
             }

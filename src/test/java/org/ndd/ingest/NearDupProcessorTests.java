@@ -20,7 +20,9 @@ import org.elasticsearch.ingest.TestIngestDocument;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions.PageOptions;
+import org.ndd.config.SourceState;
 import org.ndd.core.text.ContentDigest;
 
 public class NearDupProcessorTests extends ESTestCase {
@@ -242,6 +244,38 @@ public class NearDupProcessorTests extends ESTestCase {
                 "one page\ntwo\nx", run(Map.of("field", "pages.body"), pages).get("text"));
         assertEquals(
                 "dotted", run(Map.of("field", "a.b"), source("a.b", "dotted")).get("text"));
+    }
+
+    /** Otherwise a document is outdated from the beginning: it is never deleted, and each backfill writes it again. */
+    public void testInputIsUnchangedAfterProcessing() throws Exception {
+        Map<String, Object> source = source(
+                "pages",
+                List.of(Map.of("body", "one page"), Map.of("body", "another", "title", "A title")),
+                "a.b",
+                "dotted",
+                "a",
+                Map.of("b", "in an object"));
+        Map<String, String> expected = Map.of(
+                "pages.body",
+                "one page\nanother",
+                "pages.0.body",
+                "one page",
+                "pages.2",
+                "",
+                "a.b",
+                "in an object\ndotted");
+        for (Map.Entry<String, String> field : expected.entrySet()) {
+            NearDupProcessor processor = processor(
+                    Map.of("fields", List.of(field.getKey(), "pages.1.title"), "title_field", "pages.1.title"));
+            IngestDocument document = TestIngestDocument.withDefaultVersion(new HashMap<>(source));
+            processor.execute(document);
+            String text = document.getFieldValue("ndd.text", String.class);
+            assertEquals((field.getValue() + "\na title").strip(), text);
+            assertEquals("A title", document.getFieldValue("ndd.title", String.class));
+            SourceState state = new SourceState(document.getSource(), new DocumentFields("ndd"));
+            assertFalse(field.getKey(), state.inputChanged());
+            assertTrue(processor.hasWritten(state));
+        }
     }
 
     public void testIgnoreMissingRemovesOldTarget() throws Exception {
