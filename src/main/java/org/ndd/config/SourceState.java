@@ -85,7 +85,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     }
 
     /**
-     * Returns the hash of the values that the processor reads. A value that is missing or no text counts as an empty one.
+     * Returns the hash of the values that the processor reads. A value that is missing or has no text counts as an empty one.
      *
      * @param names names of the fields
      * @param values returns the value of a field, {@code null} if it is missing
@@ -93,20 +93,20 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     public static String hash(List<String> names, Function<String, Object> values) {
         List<String> parts = names.stream()
                 .map(values)
-                .map(value -> isNoText(value) ? "" : text(value))
+                .map(value -> hasOnlyScalars(value) ? text(value) : "")
                 .toList();
         return new PageInput(parts, null, null, null).sourceHash();
     }
 
-    private static boolean isNoText(Object value) {
-        return elements(value).stream().anyMatch(element -> element instanceof String == false);
+    /** Returns whether a value, or each element of a list, is a string, a number or a boolean. */
+    public static boolean hasOnlyScalars(Object value) {
+        return elements(value).stream()
+                .allMatch(one -> one instanceof String || one instanceof Number || one instanceof Boolean);
     }
 
-    /** Returns the text of an input as the processor reads it. The strings of a list are paragraphs, at any depth. */
+    /** Returns the text of an input as the processor reads it. The elements of a list are paragraphs, at any depth. */
     public static String text(Object input) {
-        return input instanceof String string
-                ? string
-                : elements(input).stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARAGRAPHS));
+        return elements(input).stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARAGRAPHS));
     }
 
     /**

@@ -2,6 +2,7 @@ package org.ndd.ingest;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -61,47 +62,48 @@ public record PageFields(List<String> fields, String url, String title, String s
     }
 
     /** Returns the first URL, or {@code null}. */
-    String url(Function<String, Object> values) {
-        Object value = url == null ? null : first(values.apply(url));
-        return value instanceof String string && string.isEmpty() == false ? string : null;
+    private String url(Function<String, Object> values) {
+        return elements(url, values).stream()
+                .findFirst()
+                .filter(first -> first instanceof String string && string.isEmpty() == false)
+                .map(Object::toString)
+                .orElse(null);
     }
 
-    /** Returns the title, or {@code null}. */
+    /** Returns the title, or {@code null}. Of several titles none is ignored: documents with different ones are not the same. */
     private String title(Function<String, Object> values) {
-        return title != null && values.apply(title) instanceof String string ? string : null;
+        List<Object> all = elements(title, values);
+        return all.isEmpty() || SourceState.hasOnlyScalars(all) == false ? null : SourceState.text(all);
     }
 
     /** Returns the site, or {@code null} if there is none or more than one. */
     private String site(Function<String, Object> values) {
-        Object value = site == null ? null : values.apply(site);
-        Object one = value instanceof List<?> list && list.size() == 1 ? list.get(0) : value;
-        return one instanceof String || one instanceof Number || one instanceof Boolean ? one.toString() : null;
+        List<Object> all = elements(site, values);
+        return all.size() != 1 || SourceState.hasOnlyScalars(all) == false ? null : SourceState.text(all);
     }
 
-    private static Object first(Object value) {
-        return value instanceof List<?> list ? list.stream().findFirst().orElse(null) : value;
+    private static List<Object> elements(String field, Function<String, Object> values) {
+        return field == null ? List.of() : SourceState.elements(values.apply(field));
     }
 
     private static String text(String field, Object value) {
-        if (value instanceof String string) {
-            return string;
-        }
+        String rule = "field [" + field + "] must be a string or a list of strings, but was ";
         if (value == null) {
-            throw new IllegalArgumentException(
-                    "field [" + field
-                            + "] must be a string or a list of strings, but was missing: [ignore_missing] accepts documents without it");
-        }
-        if (value instanceof List<?> == false) {
-            throw new IllegalArgumentException("field [" + field + "] must be a string or a list of strings, but was ["
-                    + value.getClass().getSimpleName() + "]");
+            throw new IllegalArgumentException(rule + "missing: [ignore_missing] accepts documents without it");
         }
         for (Object element : SourceState.elements(value)) {
             if (element instanceof String == false) {
                 throw new IllegalArgumentException(
-                        "field [" + field + "] must be a string or a list of strings, but holds ["
-                                + element.getClass().getSimpleName() + "]");
+                        rule + (value instanceof List<?> ? "a list with " : "") + described(element));
             }
         }
         return SourceState.text(value);
+    }
+
+    private static String described(Object value) {
+        if (SourceState.hasOnlyScalars(value)) {
+            return "[" + value + "]";
+        }
+        return value instanceof Map<?, ?> ? "an object" : "a value of another type";
     }
 }

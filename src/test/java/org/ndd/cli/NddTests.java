@@ -195,7 +195,7 @@ public class NddTests extends ESTestCase {
             ":4: [id] must be a string or an integer, but was [null] ([id_field] names the id)",
             ":8: [id] must be the id of one document, but was [storm] again",
             ":9: [line] must be one JSON object, but was [[1]]",
-            ":10: field [body] must be a string or a list of strings, but was [Integer]",
+            ":10: field [body] must be a string or a list of strings, but was [8]",
             ":11: [line] must be one JSON object, but was [{\"id\": 9, \"id\": 9}]: ",
             ":12: [line] must be one JSON object, but was [{} {}]",
         };

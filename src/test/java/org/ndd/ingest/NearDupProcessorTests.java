@@ -94,13 +94,18 @@ public class NearDupProcessorTests extends ESTestCase {
     public void testTitle() throws Exception {
         Map<String, Object> options = Map.of("field", "body", "title_field", "name");
         String html = "<html><title>Inside</title><p>words";
-        for (Object none : new Object[] {null, 7, List.of("a"), "", Map.of("a", 1)}) {
+        for (Object none : new Object[] {null, "", Map.of("a", 1), List.of(), Arrays.asList("a", Map.of("b", 1))}) {
             Map<String, Object> source = new HashMap<>(Map.of("body", html));
             source.put("name", none);
             assertEquals("Inside", run(options, source).get("title"));
             source.put("body", "words");
             assertNull(run(options, source).get("title"));
         }
+        for (Object seven : new Object[] {7, "7", List.of(7), Arrays.asList(null, "7")}) {
+            assertEquals("7", run(options, source("body", html, "name", seven)).get("title"));
+        }
+        Object first = run(options, source("body", TEXT, "name", List.of("First", true)));
+        assertEquals("First true", ((Map<?, ?>) first).get("title"));
         Map<String, Object> given = run(options, new HashMap<>(Map.of("body", html, "name", " The\n title")));
         assertEquals("The title", given.get("title"));
         assertEquals("html", given.get("format"));
@@ -138,16 +143,15 @@ public class NearDupProcessorTests extends ESTestCase {
     }
 
     public void testRejectsOtherTypes() {
-        assertError(source("body", 7), "field [body] must be a string or a list of strings, but was [Integer]");
-        assertError(source("body", Map.of("a", 1)), "field [body] must be a string or a list of strings, but was [");
-        assertError(
-                source("body", Arrays.asList("a", 1)),
-                "field [body] must be a string or a list of strings, but holds [Integer]");
-        assertError(
-                source("body", Arrays.asList(null, 1)),
-                "field [body] must be a string or a list of strings, but holds [Integer]");
-        assertError(source("body", null), "field [body] must be a string or a list of strings, but was missing");
-        assertError(source("other", "x"), "field [body] must be a string or a list of strings, but was missing");
+        assertError(source("body", 7), "[7]");
+        assertError(source("body", Map.of("a", 1)), "an object");
+        assertError(source("body", new byte[1]), "a value of another type");
+        assertError(source("body", Arrays.asList("a", 1.5)), "a list with [1.5]");
+        assertError(source("body", Arrays.asList(null, true)), "a list with [true]");
+        assertError(source("body", List.of(Map.of())), "a list with an object");
+        String missing = "missing: [ignore_missing] accepts documents without it";
+        assertError(source("body", null), missing);
+        assertError(source("other", "x"), missing);
     }
 
     /** An invalid URL must not prevent the indexing of the document. */
@@ -159,14 +163,14 @@ public class NearDupProcessorTests extends ESTestCase {
             assertNull(target.get("url"));
         }
         Map<String, Object> first =
-                run(options, source("body", TEXT, "url", List.of("https://a.org/1", "https://b.org/2")));
+                run(options, source("body", TEXT, "url", Arrays.asList(null, "https://a.org/1", "https://b.org/2")));
         assertEquals("https://a.org/1", first.get("url"));
         assertEquals("a.org", first.get("site"));
     }
 
     public void testSite() throws Exception {
         Map<String, Object> options = Map.of("field", "body", "url_field", "url", "site_field", "meta.part");
-        for (Object given : new Object[] {" core  utils ", List.of("core utils")}) {
+        for (Object given : new Object[] {" core  utils ", Arrays.asList(null, "core utils")}) {
             Map<String, Object> source = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", given));
             Map<String, Object> target = run(options, source);
             assertEquals("a.org/core utils", target.get("site"));
@@ -372,9 +376,9 @@ public class NearDupProcessorTests extends ESTestCase {
         return processor.execute(document).getFieldValue("ndd", Object.class);
     }
 
-    private static void assertError(Map<String, Object> source, String message) {
+    private static void assertError(Map<String, Object> source, String was) {
         Exception e = expectThrows(IllegalArgumentException.class, () -> run(Map.of("field", "body"), source));
-        assertThat(e.getMessage(), containsString(message));
+        assertEquals("field [body] must be a string or a list of strings, but was " + was, e.getMessage());
     }
 
     @SuppressWarnings("unchecked")
