@@ -1,9 +1,13 @@
 package org.ndd.analysis;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jsoup.helper.ValidationException;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
@@ -46,69 +50,27 @@ public record HtmlPage(String title, String text, boolean truncated) {
      * Elements that end a line. Separate from the parser's list, which changes with its versions. The list must not change, because it
      * determines the ends of sentences, and so the stored fingerprints.
      */
-    static final Set<String> BLOCKS = Set.of(
-            "address",
-            "article",
-            "aside",
-            "blockquote",
-            "body",
-            "br",
-            "button",
-            "caption",
-            "center",
-            "col",
-            "colgroup",
-            "dd",
-            "details",
-            "dialog",
-            "dir",
-            "div",
-            "dl",
-            "dt",
-            "fieldset",
-            "figcaption",
-            "figure",
-            "footer",
-            "form",
-            "frame",
-            "frameset",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "header",
-            "hgroup",
-            "hr",
-            "html",
-            "iframe",
-            "legend",
-            "li",
-            "listing",
-            "main",
-            "menu",
-            "nav",
-            "noframes",
-            "ol",
-            "optgroup",
-            "option",
-            "p",
-            "plaintext",
-            "pre",
-            "section",
-            "select",
-            "summary",
-            "table",
-            "tbody",
-            "td",
-            "textarea",
-            "tfoot",
-            "th",
-            "thead",
-            "tr",
-            "ul",
-            "xmp");
+    static final Set<String> BLOCKS =
+            Set.of(("address article aside blockquote body br button caption center col colgroup dd details "
+                            + "dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 "
+                            + "h6 header hgroup hr html iframe legend li listing main menu nav noframes ol optgroup "
+                            + "option p plaintext pre section select summary table tbody td textarea tfoot th thead tr "
+                            + "ul xmp")
+                    .split(" "));
+
+    private static final Set<String> CELLS = Set.of("td", "th");
+
+    /** The text of an empty cell in a row with numbers. */
+    private static final String EMPTY_CELL = "|";
+
+    /** Minimum number of cells of a row with a label and columns of numbers. */
+    private static final int MIN_CELLS = 3;
+
+    /** Maximum number of nodes of a cell that is only a number. */
+    private static final int MAX_NODES = 10;
+
+    /** A number with its sign and currency, without letters. */
+    private static final Pattern CELL_NUMBER = Pattern.compile("[^\\p{L}]{0,20}\\p{Nd}[^\\p{L}]{0,20}");
 
     /** Elements whose text is struck out: it is not valid, or it was replaced. */
     private static final Set<String> STRUCK = Set.of("del", "s", "strike");
@@ -206,6 +168,10 @@ public record HtmlPage(String title, String text, boolean truncated) {
         private final OpenElements superscripts = new OpenElements();
         private final OpenElements subscripts = new OpenElements();
         private final OpenElements outsideContent = new OpenElements();
+        /** Starts of the texts of open cells. */
+        private final Deque<Integer> cells = new ArrayDeque<>();
+        /** Whether rows have numbers. */
+        private final Map<Element, Boolean> ofNumbers = new HashMap<>();
         /** Width of the text outside of boilerplate, without blanks; counted only up to the required minimum. */
         private int contentWidth;
 
@@ -237,6 +203,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 breakLine(name);
                 append(operator(element));
                 append(STRUCK.contains(name) ? STRIKE : "");
+                if (CELLS.contains(name)) {
+                    cells.push(result.length());
+                }
             }
             return FilterResult.CONTINUE;
         }
@@ -251,7 +220,10 @@ public record HtmlPage(String title, String text, boolean truncated) {
         @Override
         public FilterResult tail(Node node, int depth) {
             preformatted.close(depth);
-            append(node instanceof Element element && STRUCK.contains(element.normalName()) ? STRIKE : "");
+            if (node instanceof Element element) {
+                append(STRUCK.contains(element.normalName()) ? STRIKE : "");
+                append(CELLS.contains(element.normalName()) && isEmptyCellOfNumbers(element) ? EMPTY_CELL : "");
+            }
             quotes.close(depth);
             superscripts.close(depth);
             subscripts.close(depth);
@@ -260,6 +232,27 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;
+        }
+
+        /** Returns whether a cell is empty in a row with numbers: without its mark, debit and credit could change places. */
+        private boolean isEmptyCellOfNumbers(Element cell) {
+            int start = cells.pop();
+            return cell.parent() != null
+                    && ofNumbers.computeIfAbsent(
+                            cell.parent(),
+                            row -> row.childrenSize() >= MIN_CELLS
+                                    && row.children().stream().anyMatch(VisibleText::isNumber))
+                    && result.substring(start).isBlank();
+        }
+
+        /** Returns whether a cell has no text but a number. Cells with many nodes are layout. */
+        private static boolean isNumber(Element cell) {
+            List<Node> nodes = cell.nodeStream().limit(MAX_NODES + 1L).toList();
+            String text = nodes.stream()
+                    .map(node -> node instanceof TextNode part ? part.text() : "")
+                    .collect(Collectors.joining());
+            return nodes.size() <= MAX_NODES
+                    && CELL_NUMBER.matcher(text.strip()).matches();
         }
 
         private void append(String value) {
@@ -287,11 +280,23 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 i += Character.charCount(c);
                 if (c >= '0' && c <= '9' && (superscripts.any() || subscripts.any())) {
                     visible.append((superscripts.any() ? SUPERSCRIPTS : SUBSCRIPTS).charAt(c - '0'));
+                } else if (superscripts.any() && visible.isEmpty() && isSignOfExponent(value, c)) {
+                    visible.append(c == '+' ? '\u207A' : '\u207B');
                 } else if (CanonicalText.drops(c) == false) {
                     visible.appendCodePoint(preformatted.any() == false && WhiteSpace.is(c) ? ' ' : c);
                 }
             }
             return visible.toString();
+        }
+
+        /** Returns whether a sign at the beginning of raised text is between two digits: 10^-3 would be 10-3. */
+        private boolean isSignOfExponent(String value, int sign) {
+            int before = result.length() - 1;
+            return (sign == '-' || sign == '\u2212' || sign == '+')
+                    && before >= 0
+                    && Character.isDigit(result.charAt(before))
+                    && value.length() > 1
+                    && Character.isDigit(value.charAt(1));
         }
 
         private void breakLine(String name) {
