@@ -57,7 +57,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "source_field",
                         "source_hash",
                         "text")));
-        assertEquals("p10:10:40:32", target.get("version"));
+        assertEquals("p11:10:40:32", target.get("version"));
         assertEquals("The Title", target.get("title"));
         assertEquals(page.text(), target.get("text"));
         assertEquals(ContentDigest.of(page.text(), "The Title", "example.org"), target.get("digest"));
@@ -88,7 +88,7 @@ public class NearDupProcessorTests extends ESTestCase {
 
     public void testReportPreset() throws Exception {
         Map<String, Object> target = run(Map.of("field", "body", "preset", "pku2007"), source("body", TEXT));
-        assertEquals("r8:10:100:7:16:4", target.get("version"));
+        assertEquals("r9:10:100:7:16:4", target.get("version"));
     }
 
     public void testTitle() throws Exception {

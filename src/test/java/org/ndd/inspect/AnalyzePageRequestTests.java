@@ -18,7 +18,7 @@ public class AnalyzePageRequestTests extends ESTestCase {
                 parse("{\"html\":\"<p>x</p>\",\"url\":\"https://a.org/\",\"preset\":\"pku2007\",\"buckets\":8}");
         assertEquals(PageInput.of("<p>x</p>", "https://a.org/"), html.page);
         assertEquals(Format.HTML, html.parameters.format());
-        assertEquals("r8:10:100:8:16:4", html.parameters.fingerprints().version());
+        assertEquals("r9:10:100:8:16:4", html.parameters.fingerprints().version());
         AnalyzePageAction.Request text = parse("{\"text\":\"x\",\"max_bytes\":\"2kb\",\"title\":\"T\",\"site\":\"S\"}");
         assertEquals(new PageInput(List.of("x"), null, "T", "S"), text.page);
         assertEquals(Format.TEXT, text.parameters.format());

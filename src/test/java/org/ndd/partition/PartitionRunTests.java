@@ -385,7 +385,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
 
     public void testUsesMostFrequentVersion() throws Exception {
         createCopies("mixed", 2);
-        put("mixed", "3", ofVersion(page(HARBOUR), "p10:10:40:36"));
+        put("mixed", "3", ofVersion(page(HARBOUR), "p11:10:40:36"));
         for (int i = 4; i < 8; i++) {
             put("mixed", "" + i, ofVersion(page(HARBOUR), "p3:10:40:32"));
         }
@@ -397,7 +397,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertEquals(1, report.counts().get(Count.UNPROCESSED));
         assertEquals(1, report.counts().get(Count.DUPLICATES));
         assertTrue(report.published().published());
-        put("mixed", "8", ofVersion(page(HARBOUR), "p10:10:40:36"));
+        put("mixed", "8", ofVersion(page(HARBOUR), "p11:10:40:36"));
         report = partition("mixed", "{}");
         assertEquals("the last by name if counts are equal", 6, report.counts().get(Count.OTHER_VERSION));
         PartitionReport part =

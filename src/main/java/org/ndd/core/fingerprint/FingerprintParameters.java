@@ -91,13 +91,13 @@ public record FingerprintParameters(
 
     /**
      * Returns the format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p10:10:40:32}.
+     * {@code p11:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> "p10:" + minSentence + ":" + minWidth + ":" + buckets;
-            case NOISE -> "n10:" + minSentence + ":" + minWidth + ":" + buckets;
-            case ROTATIONS -> "r8:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
+            case PASSAGES -> "p11:" + minSentence + ":" + minWidth + ":" + buckets;
+            case NOISE -> "n11:" + minSentence + ":" + minWidth + ":" + buckets;
+            case ROTATIONS -> "r9:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
         };
     }
 }
