@@ -15,7 +15,6 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.index.Index;
-import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 
 /**
@@ -29,11 +28,13 @@ public final class AliasFilters {
     /**
      * Returns the filters by the names of their indices; indices without a filter are omitted.
      *
-     * @param names indices, aliases or patterns by which the indices are read
+     * @param expressions the indices, aliases or patterns by which the indices are read, see {@link org.ndd.compat.Calls#resolve}
      */
     public static Map<String, String> of(
-            IndexNameExpressionResolver resolver, ClusterState state, String[] names, Collection<Index> indices) {
-        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
+            IndexNameExpressionResolver resolver,
+            ClusterState state,
+            Set<ResolvedExpression> expressions,
+            Collection<Index> indices) {
         Map<String, String> filters = new TreeMap<>();
         for (Index index : indices) {
             String[] aliases = resolver.filteringAliases(Project.named(state), index.getName(), expressions);

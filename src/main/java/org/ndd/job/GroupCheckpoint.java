@@ -172,7 +172,10 @@ public final class GroupCheckpoint implements Checkpoint {
             Map<String, String> filters = AliasFilters.of(
                     services.resolver(),
                     state,
-                    read.request().readIndices().indices(),
+                    Calls.resolve(
+                            services.resolver(),
+                            state,
+                            read.request().readIndices().indices()),
                     read.all().indices());
             String reason = reasonForFullRun(state, filters);
             if (reason != null) {

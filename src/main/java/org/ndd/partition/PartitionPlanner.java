@@ -193,7 +193,7 @@ final class PartitionPlanner {
         }
         Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, names);
         // of the same cluster state as the filters that the run reads by
-        Map<String, String> filters = AliasFilters.of(services.resolver(), state, names, concrete);
+        Map<String, String> filters = AliasFilters.of(services.resolver(), state, expressions, concrete);
         return concrete.stream()
                 .map(index -> new RunSource.SourceIndex(
                         index,

@@ -249,10 +249,11 @@ public class RunStarterTests extends PartitionTestCase {
 
     private String withOtherFilter(String run) {
         ClusterState state = clusterService().state();
+        IndexNameExpressionResolver resolver = internalCluster().getInstance(IndexNameExpressionResolver.class);
         Map<String, String> filters = AliasFilters.of(
-                internalCluster().getInstance(IndexNameExpressionResolver.class),
+                resolver,
                 state,
-                new String[] {ALIAS},
+                Calls.resolve(resolver, state, ALIAS),
                 List.of(Project.of(state).index(INDEX).getIndex()));
         return RunIndex.withOtherFilter(state, run, List.of(INDEX), filters);
     }
