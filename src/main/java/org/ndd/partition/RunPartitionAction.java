@@ -16,7 +16,6 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.config.ActionServices;
 import org.ndd.config.LocalAction;
@@ -72,13 +71,12 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
     private final RunStore store;
 
     @Inject
-    public RunPartitionAction(
-            ActionServices action, BoilerplateStore boilerplate, NodeRuns runs, RunStore store, RunMetrics metrics) {
+    public RunPartitionAction(ActionServices action, NodeRuns runs, RunStore store, RunMetrics metrics) {
         super(TYPE, action);
         this.messenger = new RunMessenger(action.transport(), PartitionAction.TYPE.name());
         this.store = store;
         RunMessenger measured = new RunMessenger(action.transport(), PartitionAction.TYPE.name(), runs::received);
-        new NodeSteps(runs, measured, services, boilerplate, metrics).register();
+        new NodeSteps(runs, measured, services, metrics).register();
     }
 
     @Override

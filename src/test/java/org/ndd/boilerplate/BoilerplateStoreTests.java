@@ -1,7 +1,6 @@
 package org.ndd.boilerplate;
 
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.equalTo;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,24 +39,22 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
 
     @Before
     public void makeStore() {
-        store = TestBoilerplate.store(client());
+        store = new BoilerplateStore(client());
     }
 
     public void testIndexWithoutBoilerplate() {
-        assertThat(get("pages", List.of("a.org")), equalTo(Map.of()));
-        assertThat(get("pages", List.of()), equalTo(Map.of()));
-        assertNull(get("pages", "a.org"));
-        assertFalse(delete("pages", "a.org"));
+        createIndex("pages");
+        assertNotFound("a.org", "pages");
     }
 
-    public void testNoRequestsWithoutAlias() {
-        BoilerplateStore none = new BoilerplateStore(null, index -> null);
-        PlainActionFuture<StoredBoilerplate> got = new PlainActionFuture<>();
-        none.get("pages", "a.org", got);
-        assertNull(got.actionGet());
-        PlainActionFuture<Boolean> deleted = new PlainActionFuture<>();
-        none.delete("pages", "a.org", deleted);
-        assertFalse(deleted.actionGet());
+    private void assertNotFound(String site, String index) {
+        BoilerplateAction.Request request = new BoilerplateAction.Request(index, site);
+        for (ResourceNotFoundException e : List.of(
+                expectThrows(ResourceNotFoundException.class, client().execute(BoilerplateAction.Get.TYPE, request)),
+                expectThrows(
+                        ResourceNotFoundException.class, client().execute(BoilerplateAction.Delete.TYPE, request)))) {
+            assertEquals("no boilerplate of site [" + site + "] is known for index [" + index + "]", e.getMessage());
+        }
     }
 
     /** The alias according to the cluster state. */
@@ -82,7 +79,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         List<String> sites = new ArrayList<>(expected.keySet());
         sites.add("unknown.org");
         assertEquals(expected, get("pages", sites));
-        assertEquals("other indices have no boilerplate", Map.of(), get("other", sites));
+        assertEquals(Map.of(), get("pages", List.of()));
     }
 
     public void testEmptyBoilerplate() {
@@ -94,8 +91,10 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         String site = "x".repeat(600) + ".org";
         save("pages", List.of(boilerplate(site, "line")));
         assertEquals(site, get("pages", List.of(site)).get(site).site());
-        assertEquals(site, get("pages", site).boilerplate().site());
-        assertTrue(delete("pages", site));
+        assertTrue(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", site))
+                .actionGet()
+                .isAcknowledged());
+        assertEquals(Map.of(), get("pages", List.of(site)));
     }
 
     public void testIndexIsHiddenAndIgnoresTemplatePipelines() {
@@ -142,13 +141,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         assertTrue(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", "a.org"))
                 .actionGet()
                 .isAcknowledged());
-        ResourceNotFoundException e = expectThrows(
-                ResourceNotFoundException.class,
-                client().execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("pages", "a.org")));
-        assertThat(e.getMessage(), equalTo("no boilerplate of site [a.org] is known for index [pages]"));
-        expectThrows(
-                ResourceNotFoundException.class,
-                client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", "a.org")));
+        assertNotFound("a.org", "pages");
         expectThrows(
                 IndexNotFoundException.class,
                 client().execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("missing", "a.org")));
@@ -171,32 +164,8 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
     }
 
     private Map<String, SiteBoilerplate> get(String index, List<String> sites) {
-        Map<String, StoredBoilerplate> found = new TreeMap<>();
-        for (String site : sites) {
-            StoredBoilerplate boilerplate = get(index, site);
-            if (boilerplate != null) {
-                found.put(site, boilerplate);
-            }
-        }
-        String alias = BoilerplateIndex.aliasInUse(
-                getInstanceFromNode(ClusterService.class).state(), index);
-        if (alias != null) {
-            PlainActionFuture<Map<String, StoredBoilerplate>> together = new PlainActionFuture<>();
-            store.getSaved(alias, sites, together);
-            assertEquals(found.keySet(), together.actionGet().keySet());
-        }
-        return Maps.transformValues(found, StoredBoilerplate::boilerplate);
-    }
-
-    private StoredBoilerplate get(String index, String site) {
-        PlainActionFuture<StoredBoilerplate> future = new PlainActionFuture<>();
-        store.get(index, site, future);
-        return future.actionGet();
-    }
-
-    private boolean delete(String index, String site) {
-        PlainActionFuture<Boolean> future = new PlainActionFuture<>();
-        store.delete(index, site, future);
-        return future.actionGet();
+        PlainActionFuture<Map<String, StoredBoilerplate>> found = new PlainActionFuture<>();
+        store.get(BoilerplateIndex.alias(index), sites, found);
+        return Maps.transformValues(found.actionGet(), StoredBoilerplate::boilerplate);
     }
 }

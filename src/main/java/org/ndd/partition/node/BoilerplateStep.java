@@ -269,14 +269,10 @@ final class BoilerplateStep {
          * @param inUse returns the name by which to read the boilerplate of an index
          */
         RunBoilerplateStore(
-                PartitionPlan plan,
-                BoilerplateStore store,
-                Client client,
-                Runnable ensureActive,
-                Function<SourceIndex, String> inUse) {
+                PartitionPlan plan, Client client, Runnable ensureActive, Function<SourceIndex, String> inUse) {
             this.plan = plan;
             this.inUse = inUse;
-            this.store = store.withClient(client);
+            this.store = new BoilerplateStore(client);
             this.ensureActive = ensureActive;
         }
 
@@ -303,7 +299,7 @@ final class BoilerplateStep {
                 return Map.of();
             }
             return BlockingRpc.awaitResponse(
-                    listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
+                    listener -> store.get(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
         }
 
         /**
@@ -318,7 +314,7 @@ final class BoilerplateStep {
                     .map(inUse)
                     .distinct()
                     .forEach(name -> BlockingRpc.<Map<String, StoredBoilerplate>>awaitResponse(
-                                    listener -> store.getSaved(name, sites, listener), ensureActive)
+                                    listener -> store.get(name, sites, listener), ensureActive)
                             .forEach(known::putIfAbsent));
             return known.values();
         }

@@ -19,7 +19,6 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
@@ -63,13 +62,11 @@ final class StepHandlers {
 
     private final Map<RunStep, Handler> handlers = new EnumMap<>(RunStep.class);
     private final NodeServices services;
-    private final BoilerplateStore boilerplate;
     private final BigArrays bigArrays;
     private final WorkStealingExecutor workers;
 
-    StepHandlers(NodeServices services, BoilerplateStore boilerplate, ShardOpener opener, BigArrays bigArrays) {
+    StepHandlers(NodeServices services, ShardOpener opener, BigArrays bigArrays) {
         this.services = services;
-        this.boilerplate = boilerplate;
         this.bigArrays = bigArrays;
         ThreadPool threadPool = services.threads();
         this.workers = new WorkStealingExecutor(
@@ -151,7 +148,6 @@ final class StepHandlers {
                 step.peers(),
                 new RunBoilerplateStore(
                         step.plan(),
-                        boilerplate,
                         step.client(),
                         step::ensureActive,
                         read -> BoilerplateIndex.nameToRead(
