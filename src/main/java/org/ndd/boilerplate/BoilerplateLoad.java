@@ -1,21 +1,25 @@
 package org.ndd.boilerplate;
 
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.xcontent.XContentType;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
@@ -61,14 +65,19 @@ final class BoilerplateLoad {
         IndexMetadata metadata = Project.of(cluster.state()).index(index);
         uuid = metadata == null ? null : metadata.getIndexUUID();
         Batches.forEachPage(
-                this::search,
+                (source, l) -> client.search(families(source, index), l),
                 () -> new SearchSourceBuilder()
                         .sort(StoredBoilerplate.SITE, SortOrder.ASC)
                         .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT)
                         .size(PAGE_SIZE),
                 (hits, l) -> {
-                    add(hits);
-                    l.onResponse(null);
+                    // copied, because a stopping node drops tasks, which then could not release the buffers of the
+                    // network
+                    List<BytesReference> sources = Arrays.stream(hits)
+                            .<BytesReference>map(
+                                    hit -> new BytesArray(hit.getSourceRef().toBytesRef(), true))
+                            .toList();
+                    threads.executor(NddThreadPools.READ).execute(ActionRunnable.run(l, () -> add(sources)));
                 },
                 listener.map(done -> this));
     }
@@ -101,18 +110,11 @@ final class BoilerplateLoad {
                 .source(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)));
     }
 
-    /** Searches, and continues on a thread of the plugin. */
-    private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-        client.search(families(source, index), listener.delegateFailureAndWrap((l, response) -> {
-            response.mustIncRef();
-            threads.executor(NddThreadPools.READ)
-                    .execute(ActionRunnable.wrapReleasing(l, response::decRef, m -> m.onResponse(response)));
-        }));
-    }
-
-    private void add(SearchHit[] hits) {
-        for (SearchHit hit : hits) {
-            SiteBoilerplate family = StoredBoilerplate.fromSource(hit.getSourceAsMap())
+    private void add(List<BytesReference> sources) {
+        for (BytesReference source : sources) {
+            SiteBoilerplate family = StoredBoilerplate.fromSource(
+                            XContentHelper.convertToMap(source, false, XContentType.JSON)
+                                    .v2())
                     .boilerplate()
                     .hashesOnly();
             long more = ENTRY_BYTES + family.ramBytes();

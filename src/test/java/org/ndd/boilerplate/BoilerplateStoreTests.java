@@ -1,6 +1,7 @@
 package org.ndd.boilerplate;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,10 +9,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
@@ -19,10 +29,13 @@ import org.elasticsearch.common.util.Maps;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
+import org.mockito.Mockito;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
@@ -145,6 +158,29 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         expectThrows(
                 IndexNotFoundException.class,
                 client().execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("missing", "a.org")));
+    }
+
+    /** A node that stops drops tasks of its threads. */
+    public void testStoppingNodeReleasesResponses() throws Exception {
+        save("pages", List.of(boilerplate("a.org", "line")));
+        ThreadPool stopping = Mockito.mock(ThreadPool.class);
+        Mockito.when(stopping.executor(NddThreadPools.READ)).thenReturn(Mockito.mock(ExecutorService.class));
+        AtomicReference<SearchResponse> received = new AtomicReference<>();
+        Client client = new FilterClient(client()) {
+            @Override
+            protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
+                    ActionType<Response> action, Request request, ActionListener<Response> listener) {
+                super.doExecute(action, request, listener.delegateFailureAndWrap((l, response) -> {
+                    l.onResponse(response);
+                    received.set((SearchResponse) response);
+                }));
+            }
+        };
+        ClusterService cluster = getInstanceFromNode(ClusterService.class);
+        new BoilerplateLoad(client, cluster, stopping, BoilerplateIndex.alias("pages"), bytes -> {})
+                .run(ActionListener.noop());
+        assertSoon(() -> assertNotNull(received.get()));
+        assertSoon(() -> assertFalse(received.get().hasReferences()));
     }
 
     private static StoredBoilerplate boilerplate(String site, String... lines) {
