@@ -20,7 +20,7 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.ShardPosition;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
-import org.ndd.partition.SourceOperations;
+import org.ndd.partition.node.SourceOperations;
 import org.ndd.partition.plan.TaskParams;
 
 /** Returns the state of jobs and counts of their work. */

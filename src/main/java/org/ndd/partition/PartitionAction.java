@@ -26,7 +26,7 @@ import org.ndd.partition.plan.RunSpec;
 public final class PartitionAction extends LocalAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */
-    public static final ActionType<PartitionResponse> TYPE = new ActionType<>("indices:data/read/ndd/partition");
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(RunMessenger.ACTION);
 
     private final PartitionPlanner planner;
     private final RunStarter starter;
@@ -35,7 +35,7 @@ public final class PartitionAction extends LocalAction<PartitionRequest, Partiti
     @Inject
     public PartitionAction(ActionServices action, NodeRuns runs, RunStore store) {
         super(TYPE, action);
-        this.messenger = new RunMessenger(action.transport(), TYPE.name(), runs::received);
+        this.messenger = new RunMessenger(action.transport(), runs::received);
         this.planner = new PartitionPlanner(action, store);
         this.starter = new RunStarter(services, store);
     }

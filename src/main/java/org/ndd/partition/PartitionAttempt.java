@@ -19,8 +19,8 @@ import org.ndd.bulk.Throttle;
 import org.ndd.config.ShardPosition;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
-import org.ndd.partition.node.RunRequest;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepResult;
@@ -117,14 +117,14 @@ final class PartitionAttempt {
     }
 
     private void sendToAll(RpcMethod<Void, Void> method, ActionListener<Void> listener) {
-        RunRequest<Void> request =
+        RunRequest<Void, Void> request =
                 new RunRequest<>(method, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), null);
         try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (String nodeId : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
                     ActionListener<Void> nodeListener = ActionListener.releasing(all.acquire());
-                    messenger.sendDetached(node, method, request, NOTIFY_TIMEOUT, nodeListener);
+                    messenger.send(node, request, null, NOTIFY_TIMEOUT, nodeListener);
                 }
             }
         }

@@ -70,7 +70,7 @@ final class PartitionPlanner {
     PartitionPlanner(ActionServices action, RunStore store) {
         this.transport = action.transport();
         this.services = action.node();
-        this.messenger = new RunMessenger(transport, PartitionAction.TYPE.name());
+        this.messenger = new RunMessenger(transport);
         this.references = new ReferenceIndices(services.client(), services.resolver());
         this.store = store;
         this.tasks = new RunTasks(services.cluster(), services.client());

@@ -73,9 +73,9 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
     @Inject
     public RunPartitionAction(ActionServices action, NodeRuns runs, RunStore store, RunMetrics metrics) {
         super(TYPE, action);
-        this.messenger = new RunMessenger(action.transport(), PartitionAction.TYPE.name());
+        this.messenger = new RunMessenger(action.transport());
         this.store = store;
-        RunMessenger measured = new RunMessenger(action.transport(), PartitionAction.TYPE.name(), runs::received);
+        RunMessenger measured = new RunMessenger(action.transport(), runs::received);
         new NodeSteps(runs, measured, services, metrics).register();
     }
 

@@ -19,8 +19,8 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
-import org.ndd.partition.node.RunRequest;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
@@ -106,7 +106,7 @@ final class StepSender {
             TimeValue timeout,
             BiConsumer<DiscoveryNode, A> results,
             ActionListener<Void> listener) {
-        RunRequest<PartitionPlan> request =
+        RunRequest<PartitionPlan, A> request =
                 new RunRequest<>(method, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), plan);
         try (RefCountingListener all = new RefCountingListener(listener)) {
             for (String id : plan.nodes()) {
@@ -115,7 +115,7 @@ final class StepSender {
                 if (node == null) {
                     response.onFailure(hasLeft(id));
                 } else {
-                    messenger.send(node, method, request, task, timeout, response);
+                    messenger.send(node, request, task, timeout, response);
                 }
             }
         }
@@ -183,12 +183,12 @@ final class StepSender {
                 resultListener.onFailure(hasLeft(order.node()));
                 return;
             }
-            RunRequest<StepRequest> request = new RunRequest<>(
+            RunRequest<StepRequest, StepResult> request = new RunRequest<>(
                     NodeSteps.STEP,
                     new RpcTarget(plan.runId(), plan.attempt(), order.shard()),
                     plan.indices(),
                     order.step());
-            messenger.send(node, NodeSteps.STEP, request, task, plan.timeout(), resultListener);
+            messenger.send(node, request, task, plan.timeout(), resultListener);
         }
     }
 }

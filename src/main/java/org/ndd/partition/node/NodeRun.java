@@ -22,7 +22,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
@@ -186,7 +187,6 @@ final class NodeRun extends AbstractRefCounted {
                 RpcTarget address = new RpcTarget(plan.runId(), plan.attempt(), ordinal);
                 return messenger.sendAndWait(
                         nodes.get(plan.shards().get(ordinal).node()),
-                        method.rpc(),
                         new RunRequest<>(method.rpc(), address, plan.indices(), request),
                         task,
                         () -> ensureActive(task));

@@ -13,7 +13,7 @@ import org.elasticsearch.common.component.AbstractLifecycleComponent;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.TaskParams;
 

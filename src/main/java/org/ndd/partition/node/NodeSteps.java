@@ -21,7 +21,7 @@ import org.ndd.config.ShardPosition;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CloseOnFailure;
