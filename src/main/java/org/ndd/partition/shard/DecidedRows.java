@@ -87,9 +87,9 @@ public final class DecidedRows {
             return;
         }
         PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
-        for (int doc = DocBits.next(pinned.participants(), 0);
+        for (int doc = DocRef.next(pinned.participants(), 0);
                 doc < pinned.participants().length();
-                doc = DocBits.next(pinned.participants(), doc + 1)) {
+                doc = DocRef.next(pinned.participants(), doc + 1)) {
             check.step();
             long ref = pinned.docs().ref(doc);
             long before = decisions.leaders().ref(doc);

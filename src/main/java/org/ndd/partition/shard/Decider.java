@@ -60,14 +60,14 @@ public final class Decider {
             // documents before the start of the first pass were not examined yet
             progress = start > 0;
             int[] chunk = new int[CHUNK];
-            int doc = DocBits.next(pending, start);
+            int doc = DocRef.next(pending, start);
             start = 0;
             while (doc != DocIdSetIterator.NO_MORE_DOCS && mayContinue) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
                     chunk[size++] = doc;
-                    doc = DocBits.next(pending, doc + 1);
+                    doc = DocRef.next(pending, doc + 1);
                 }
                 int[] ready = ready(Arrays.copyOf(chunk, size));
                 long replayed = counts.get(Count.REPLAYED);

@@ -25,7 +25,7 @@ public final class ExactVerifier {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.exact = decisions.exact();
-        this.next = DocBits.next(exact, 0);
+        this.next = DocRef.next(exact, 0);
         this.pending = exact.cardinality();
     }
 
@@ -40,7 +40,7 @@ public final class ExactVerifier {
             int size = 0;
             while (size < CHUNK && next != DocIdSetIterator.NO_MORE_DOCS) {
                 chunk[size++] = next;
-                next = DocBits.next(exact, next + 1);
+                next = DocRef.next(exact, next + 1);
             }
             verify(Arrays.copyOf(chunk, size), texts, workers, counts);
             pending -= size;

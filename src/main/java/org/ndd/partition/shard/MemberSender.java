@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.ndd.core.group.Role;
@@ -34,25 +33,23 @@ public final class MemberSender {
     /** Sends every document that does not lead and every contained one; returns the number of contained documents. */
     public StepCounts send() throws IOException {
         FixedBitSet following = pinned.participants().clone();
-        for (int doc = DocBits.next(following, 0);
+        for (int doc = DocRef.next(following, 0);
                 doc != DocIdSetIterator.NO_MORE_DOCS;
-                doc = DocBits.next(following, doc + 1)) {
+                doc = DocRef.next(following, doc + 1)) {
             if (decisions.isLeader(doc)) {
                 following.clear(doc);
             }
         }
         PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
-        for (LeafReaderContext leaf : pinned.reader().leaves()) {
-            List<Named> chunk = new ArrayList<>(CHUNK);
-            IdTerms.forEach(leaf, following, check, (doc, id) -> {
-                chunk.add(new Named(doc, id));
-                if (chunk.size() == CHUNK) {
-                    sendMembers(chunk);
-                    chunk.clear();
-                }
-            });
-            sendMembers(chunk);
-        }
+        List<Named> chunk = new ArrayList<>(CHUNK);
+        PinnedShard.forEachId(pinned.reader(), following, check, (doc, id) -> {
+            chunk.add(new Named(doc, id));
+            if (chunk.size() == CHUNK) {
+                sendMembers(chunk);
+                chunk.clear();
+            }
+        });
+        sendMembers(chunk);
         return sendContained();
     }
 
