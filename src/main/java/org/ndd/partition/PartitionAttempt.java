@@ -26,9 +26,9 @@ import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.Window;
 
 /**
  * Leads a run through its phases once, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions for each

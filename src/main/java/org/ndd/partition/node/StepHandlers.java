@@ -34,7 +34,7 @@ import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DecidedDocs;
-import org.ndd.partition.shard.DecidedRows;
+import org.ndd.partition.shard.DecidedDocs.DecidedRows;
 import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper;
@@ -42,13 +42,13 @@ import org.ndd.partition.shard.JoinLeaders;
 import org.ndd.partition.shard.MemberSender;
 import org.ndd.partition.shard.MergeLeaders;
 import org.ndd.partition.shard.PageTexts;
+import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardDecisions;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.TimeSlice;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /** Executes the steps of runs on this node: one handler per {@link RunStep}. */

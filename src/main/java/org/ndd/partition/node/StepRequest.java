@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.partition.shard.Window;
+import org.ndd.partition.shard.ShardDecisions.Window;
 
 /**
  * Orders a node to execute a step.

@@ -7,8 +7,8 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardMethod;
-import org.ndd.partition.shard.TermBatch;
-import org.ndd.partition.shard.TermDelivery;
+import org.ndd.partition.shard.TermDocs.TermBatch;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
 /** Iterates over the terms of one shard in batches, and sends results of the merge to it. */

@@ -6,6 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
+import org.ndd.partition.shard.Leaders.KnownLeaders;
+import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**

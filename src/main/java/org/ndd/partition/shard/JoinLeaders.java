@@ -10,6 +10,7 @@ import org.ndd.core.group.JoinRule;
 import org.ndd.core.group.JoinRule.Outcome;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.partition.shard.Decider.DecisionRule;
+import org.ndd.partition.shard.PageTexts.PivotPage;
 import org.ndd.partition.shard.ReplayedDecisions.Decision;
 import org.ndd.partition.shard.StepCounts.Count;
 

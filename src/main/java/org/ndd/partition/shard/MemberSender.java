@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.ndd.core.group.Role;
+import org.ndd.partition.shard.Leaders.KnownLeaders;
 
 /** Sends each document to the home shard of its leader. An exact duplicate follows the leader of its original. */
 public final class MemberSender {

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.VerdictCache;
+import org.ndd.partition.shard.PageTexts.PivotPage;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**

@@ -6,8 +6,8 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.MemberRule;
-import org.ndd.partition.shard.Bridges.Bridge;
 import org.ndd.partition.shard.Decider.DecisionRule;
+import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**

@@ -19,6 +19,7 @@ import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.PageTexts.PivotPage;
 
 /**
  * A group whose documents are being compared with its canonical document in sequence, documents of equal text once. Documents that are not

@@ -10,8 +10,10 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.NddThreadPools;
-import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
-import org.ndd.partition.shard.Bridges.Bridge;
+import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
+import org.ndd.partition.shard.TermDocs.TermBatch;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 
 /**
  * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.

@@ -15,6 +15,8 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.ShardDecisions.Window;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
