@@ -17,6 +17,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.ShardPosition;
+import org.ndd.partition.StepSender.PacedDecisions;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.node.RunMessenger.RpcTarget;

@@ -22,6 +22,7 @@ import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
+import org.ndd.partition.RunUser.IdentityCheck;
 import org.ndd.partition.plan.TaskParams;
 
 /**

@@ -29,6 +29,7 @@ import org.ndd.config.LocalRequest;
 import org.ndd.config.RunLabel;
 import org.ndd.config.Speed;
 import org.ndd.groups.Destination;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.ShardMethod.WireFormat;

@@ -14,12 +14,14 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.Strings;
@@ -38,7 +40,7 @@ import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.plan.TaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: a user without read access to a run's index does not see the run. */
-final class RunReports {
+public final class RunReports {
 
     static final String LIVE = "live";
 
@@ -304,6 +306,36 @@ final class RunReports {
 
         static Map<String, Object> of(PartitionReport report) {
             return of(XContentHelper.convertToMap(XContentType.JSON.xContent(), Strings.toString(report), true));
+        }
+    }
+
+    /**
+     * Counts the runs whose index exists and is open.
+     *
+     * @param byState counts by state, including states without runs
+     * @param lost number of failed runs that have lost their task, and can be resumed
+     */
+    public record RunCounts(Map<TaskState, Long> byState, long lost) {
+
+        public RunCounts {
+            Map<TaskState, Long> all = new EnumMap<>(TaskState.class);
+            for (TaskState state : TaskState.values()) {
+                all.put(state, byState.getOrDefault(state, 0L));
+            }
+            byState = all;
+        }
+
+        /**
+         * Counts all runs of the cluster, including runs that the user in the thread's context may not see. It reads only their states, as
+         * Elasticsearch's internal user.
+         */
+        public static void count(Client client, ClusterService clusterService, ActionListener<RunCounts> listener) {
+            new RunReports(new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN), clusterService)
+                    .count(listener);
+        }
+
+        public long total() {
+            return byState.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 }

@@ -32,8 +32,8 @@ import org.ndd.config.TaskState;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.job.JobStore;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.RunCounts;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
+import org.ndd.partition.RunReports.RunCounts;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.stats.NodeStats.ActiveRun;
 

@@ -64,6 +64,7 @@ import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 
