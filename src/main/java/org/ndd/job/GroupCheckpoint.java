@@ -44,7 +44,7 @@ import org.ndd.job.update.UnfinishedCheckpoint;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.RunIndex;
-import org.ndd.partition.RunPlanner;
+import org.ndd.partition.plan.RunSpec;
 
 /**
  * Requests the changes since the last checkpoint from the shards of a job's source, and updates the groups of the job, {@value #PAGES}
@@ -345,7 +345,7 @@ public final class GroupCheckpoint implements Checkpoint {
             Stream<Index> known = job.runs().positions().keySet().stream()
                     .map(ShardId::getIndex)
                     .filter(index -> Project.of(state).hasIndex(index));
-            RuntimeException missing = RunPlanner.missingSource(
+            RuntimeException missing = RunSpec.missingSource(
                     state, job.runs().current(), Stream.concat(read.all().indices().stream(), known));
             if (missing != null) {
                 throw missing;

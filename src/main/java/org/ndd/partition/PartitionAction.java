@@ -101,7 +101,7 @@ public final class PartitionAction extends LocalAction<PartitionRequest, Partiti
     private void learnAllowed(
             RunSpec spec, int number, CancellableTask task, ActionListener<PartitionResponse> listener) {
         PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
-        PartitionPlan plan = RunPlanner.plan(
+        PartitionPlan plan = PartitionPlan.of(
                 services.cluster(),
                 spec,
                 number,

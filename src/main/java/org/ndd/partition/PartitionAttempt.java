@@ -81,7 +81,7 @@ final class PartitionAttempt {
 
     /** Ends even a slow run soon after a required index was deleted. */
     private void ensureIndices() {
-        RuntimeException lost = RunPlanner.missingSource(clusterService.state(), plan);
+        RuntimeException lost = plan.missingSource(clusterService.state());
         if (lost != null) {
             throw lost;
         }
@@ -193,7 +193,8 @@ final class PartitionAttempt {
         StepRequest begin = StepRequest.of(RunStep.BEGIN_WINDOW).withWindow(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
         long all = documents + progress.get(Count.REFERENCE_DOCUMENTS);
-        List<String> prefixes = ranges.fingerprints(documents, plan.format());
+        List<String> prefixes =
+                ranges.fingerprints(documents, plan.fingerprints().scheme().format());
         StepRequest merge =
                 StepRequest.of(RunStep.MERGE_FINGERPRINTS).withWindow(window).withDocuments(all);
         progress.begin("candidates");

@@ -131,7 +131,7 @@ final class PartitionCoordinator {
         PartitionAttempt current;
         try {
             task.ensureNotCancelled();
-            RuntimeException lost = RunPlanner.missingSource(services.cluster().state(), spec());
+            RuntimeException lost = spec().missingSource(services.cluster().state());
             if (lost != null) {
                 throw lost;
             }
@@ -156,7 +156,7 @@ final class PartitionCoordinator {
     private synchronized PartitionAttempt nextAttempt(List<PairDecision> decided) {
         RunRecord record = writer.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-        PartitionPlan plan = RunPlanner.plan(
+        PartitionPlan plan = PartitionPlan.of(
                         services.cluster(),
                         record.spec(),
                         writer.allocation() * PartitionPlan.ATTEMPTS + attempts,
@@ -182,7 +182,7 @@ final class PartitionCoordinator {
 
     private void retry(Exception e, ActionListener<Void> listener) {
         long now = services.threads().relativeTimeInMillis();
-        Exception lost = RunPlanner.missingSource(services.cluster().state(), spec());
+        Exception lost = spec().missingSource(services.cluster().state());
         if (lost != null) {
             listener.onFailure(lost);
             return;

@@ -18,10 +18,8 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
-import org.ndd.config.FingerprintOptions;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.SampleGroups;
 import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
@@ -120,7 +118,7 @@ final class BoilerplateStep {
                 .kept(sites.stream().map(sampled -> sampled.site().name()).toList());
         StoredBoilerplate[] learned = new StoredBoilerplate[sites.size()];
         BoilerplateLearner learner =
-                new BoilerplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
+                new BoilerplateLearner(new SampleGroups(tools.ensureNotCancelled()), plan.fingerprints());
         tools.workers().each(sites.size(), (thread, i) -> {
             if (kept.containsKey(sites.get(i).site().name()) == false) {
                 learned[i] = learn(sites.get(i), learner, tools.peers(), now);
@@ -170,10 +168,6 @@ final class BoilerplateStep {
     private void put(SiteBoilerplate boilerplate, Site site, BoilerplateSender sender) throws IOException {
         ofNode.put(boilerplate);
         sender.send(new SiteFingerprints(boilerplate.site(), boilerplate.fingerprints()), site.shards(), site.pages());
-    }
-
-    private FingerprintParameters fingerprints() {
-        return plan.version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(plan.version());
     }
 
     /**
