@@ -33,6 +33,8 @@ import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageKeys;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.ShardPages;
+import org.ndd.rank.Grouping.DecidedGrouping;
+import org.ndd.rank.Grouping.WindowGroups;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**

@@ -27,6 +27,10 @@ import org.ndd.groups.Destination;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.Market;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.HitPages.WindowHit;
+import org.ndd.rank.NearDupRetrieverBuilder.CollapseRule;
+import org.ndd.rank.SimilarHits.Similarity;
 
 /**
  * Groups hits like an earlier run, with one search in its destination and the rights of the user. A hit represents itself if it is not in

@@ -10,6 +10,8 @@ import org.ndd.core.group.WindowClustering;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageKeys;
 import org.ndd.pair.PairJudge;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.SimilarHits.Similarity;
 
 /**
  * Compares the hits of a window with each other. First determines the required texts, then decides. It requires the texts of hits that may

@@ -33,6 +33,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
 import org.mockito.Mockito;
+import org.ndd.boilerplate.LoadedBoilerplate.BoilerplateLoad;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;

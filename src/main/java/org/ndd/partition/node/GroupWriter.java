@@ -17,7 +17,7 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming.StoredGroup;
 import org.ndd.partition.node.StepHandlers.StepContext;
-import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper;
