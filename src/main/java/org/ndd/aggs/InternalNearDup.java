@@ -12,7 +12,7 @@ import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.boilerplate.BoilerplateWire;
+import org.ndd.boilerplate.StoredBoilerplate.BoilerplateWire;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.pair.IndexedSite;
 

@@ -33,7 +33,6 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
  */
 public final class LoadedBoilerplate {
 
-    /** No boilerplate. */
     public static final LoadedBoilerplate NONE = new LoadedBoilerplate(Map.of(), Map.of());
 
     private final Map<String, Map<String, SiteBoilerplate>> families = new HashMap<>();
@@ -85,7 +84,6 @@ public final class LoadedBoilerplate {
     /** Loads all families of an index of boilerplate with several requests: only the data for masking, without the texts of lines. */
     static final class BoilerplateLoad {
 
-        /** Number of families per request. */
         private static final int PAGE_SIZE = 200;
 
         /** Bytes of an entry in the map of families. */
@@ -100,11 +98,7 @@ public final class LoadedBoilerplate {
         private String uuid;
         private long bytes;
 
-        /**
-         * Prepares a load.
-         *
-         * @param memory reserves bytes; throws if there is not enough memory
-         */
+        /** @param memory reserves bytes; throws if there is not enough memory */
         BoilerplateLoad(Client client, ClusterService cluster, ThreadPool threads, String index, LongConsumer memory) {
             this.client = client;
             this.cluster = cluster;
@@ -113,11 +107,7 @@ public final class LoadedBoilerplate {
             this.memory = memory;
         }
 
-        /**
-         * Loads all families.
-         *
-         * @param listener receives this object when the load is complete
-         */
+        /** @param listener receives this object when the load is complete */
         void run(ActionListener<BoilerplateLoad> listener) {
             IndexMetadata metadata = Project.of(cluster.state()).index(index);
             uuid = metadata == null ? null : metadata.getIndexUUID();
@@ -143,7 +133,6 @@ public final class LoadedBoilerplate {
             return index;
         }
 
-        /** Returns the UUID of the index that was read. */
         String uuid() {
             return uuid;
         }
@@ -152,7 +141,6 @@ public final class LoadedBoilerplate {
             return families;
         }
 
-        /** Returns the number of reserved bytes. */
         long bytes() {
             return bytes;
         }

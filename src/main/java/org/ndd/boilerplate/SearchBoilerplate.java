@@ -53,8 +53,6 @@ public final class SearchBoilerplate implements Writeable {
     }
 
     /**
-     * Returns the next state.
-     *
      * @param registry registry of this node
      * @return this object if the context requires no further state
      */

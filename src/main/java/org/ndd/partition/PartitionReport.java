@@ -54,8 +54,6 @@ public record PartitionReport(
     public record Interruptions(int restarts, List<String> reasons) {}
 
     /**
-     * A phase.
-     *
      * @param tookMillis milliseconds so far
      * @param done completed units of work; never decreases
      * @param total units of work found so far; the completed share is {@code done / total}

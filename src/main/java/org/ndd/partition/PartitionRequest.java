@@ -38,7 +38,6 @@ import org.ndd.partition.plan.RunSpec.Publication;
 /** A request to partition an index. All parameters except the index have defaults. */
 public final class PartitionRequest extends IndicesActionRequest {
 
-    /** Default of {@link #timeout()}. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(10);
 
     private final QueryBuilder query;

@@ -57,7 +57,6 @@ public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<Ta
     /** Returns the user of a run or a job; {@code null} if and only if it has ended. */
     protected abstract RunUser user(R record);
 
-    /** Returns the request to lead a run or a job. */
     protected abstract ActionRequest request(R record, long allocation);
 
     /** Stores why a run or a job cannot be led any more, and ends its task. */

@@ -47,15 +47,12 @@ interface Grouping extends Releasable {
      */
     record WindowGroups(int[] leaders, Similarity[] similarities, BitSet compared, DecidedBy[] decided) {
 
-        /** Groups of a window without hits. */
         static final WindowGroups NONE = new WindowGroups(new int[0], new Similarity[0], new BitSet());
 
-        /** Creates groups without decisions. */
         WindowGroups(int[] leaders, Similarity[] likenesses, BitSet compared) {
             this(leaders, likenesses, compared, new DecidedBy[leaders.length]);
         }
 
-        /** Returns whether a hit represents itself. */
         boolean isLeader(int hit) {
             return leaders[hit] == hit;
         }
@@ -100,11 +97,7 @@ interface Grouping extends Releasable {
                             byTexts.group(hits, l.map(groups -> decide(groups, numbers, decisions)))));
         }
 
-        /**
-         * Applies decisions to groups.
-         *
-         * @param hits positions of the hits by their names
-         */
+        /** @param hits positions of the hits by their names */
         static WindowGroups decide(WindowGroups byTexts, Map<DocumentName, Integer> hits, KnownDecisions decisions) {
             DecidedDocuments decided = decisions.numbered(byTexts.leaders(), hits);
             int[] leaders = byTexts.leaders().clone();

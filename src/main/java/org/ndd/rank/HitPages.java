@@ -39,11 +39,7 @@ final class HitPages {
         this.search = search;
     }
 
-    /**
-     * Reads the required data of hits.
-     *
-     * @param listener receives one element per hit, in the order of the hits
-     */
+    /** @param listener receives one element per hit, in the order of the hits */
     void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
         if (rule.dest() == null) {
@@ -101,12 +97,10 @@ final class HitPages {
         }));
     }
 
-    /** Returns whether all requested parts of a hit could be read. */
     boolean hasRead(WindowHit hit) {
         return unread.contains(hit.key()) == false;
     }
 
-    /** Returns the warnings for the user about the pages that were read. */
     List<String> warnings() {
         return unread.isEmpty()
                 ? List.of()

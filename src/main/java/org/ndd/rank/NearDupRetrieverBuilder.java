@@ -115,7 +115,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         this.rule = rule;
     }
 
-    /** Parses the user's input. */
     public static NearDupRetrieverBuilder fromXContent(XContentParser parser, RetrieverParserContext context) {
         try {
             NearDupRetrieverBuilder retriever = PARSER.apply(parser, context);

@@ -48,11 +48,7 @@ final class RetrieverSearch {
     private final Set<String> notes = new LinkedHashSet<>();
     private String exhaustedWarning;
 
-    /**
-     * Creates the state of a request.
-     *
-     * @param timeout timeout of the request; null for none
-     */
+    /** @param timeout timeout of the request; null for none */
     RetrieverSearch(NodeServices services, BoilerplateRegistry registry, CancellableTask task, TimeValue timeout) {
         this.services = services;
         this.registry = registry;
@@ -60,16 +56,11 @@ final class RetrieverSearch {
         this.client = services.clientOf(task);
     }
 
-    /** Returns the represented hits that are known so far. */
     SimilarHits similarHits() {
         return similarHits;
     }
 
-    /**
-     * Returns the warnings for the user about the response.
-     *
-     * @param missing number of requested hits that are missing; 0 or less for none
-     */
+    /** @param missing number of requested hits that are missing; 0 or less for none */
     synchronized List<String> warnings(int missing) {
         List<String> warnings = new ArrayList<>(notes);
         if (limits.exceeded()) {
@@ -236,11 +227,7 @@ final class RetrieverSearch {
         private final long start = System.nanoTime();
         private volatile boolean exceeded;
 
-        /**
-         * Starts to measure the time.
-         *
-         * @param timeout timeout of the request; null for none
-         */
+        /** @param timeout timeout of the request; null for none */
         SearchLimits(CancellableTask task, TimeValue timeout) {
             this.task = task;
             this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
@@ -272,7 +259,6 @@ final class RetrieverSearch {
             }
         }
 
-        /** Returns whether a comparison was omitted or not finished. */
         boolean exceeded() {
             return exceeded;
         }
@@ -308,8 +294,6 @@ final class RetrieverSearch {
         }
 
         /**
-         * The compared hits.
-         *
          * @param hits compared hits, best first
          * @param groups groups of these hits
          */
@@ -317,7 +301,6 @@ final class RetrieverSearch {
 
             private static final ComparedHits EMPTY = new ComparedHits(List.of(), WindowGroups.NONE);
 
-            /** Returns the number of hits that represent themselves. */
             int distinctCount() {
                 return (int)
                         IntStream.range(0, hits.size()).filter(groups::isLeader).count();

@@ -63,7 +63,6 @@ final class WindowComparison {
         this.beyondBounds = paired.cardinality() - texts.cardinality();
     }
 
-    /** Returns the hits whose texts are compared. */
     BitSet texts() {
         return texts;
     }
@@ -78,7 +77,6 @@ final class WindowComparison {
         return beyondBounds;
     }
 
-    /** Compares the hits and returns their groups. */
     WindowGroups run(HitJudge judge) throws IOException {
         Similarity[] similarities = new Similarity[hits];
         // a hit is compared until another hit represents it, so its last comparison counts
@@ -89,7 +87,6 @@ final class WindowComparison {
         return new WindowGroups(leaders, similarities, compared);
     }
 
-    /** Decides whether a hit represents another. */
     @FunctionalInterface
     interface HitJudge {
 

@@ -280,7 +280,6 @@ final class BoilerplateStep {
             }
         }
 
-        /** Writes the remaining boilerplate. */
         void flush() {
             BlockingRpc.<Void>awaitResponse(
                     saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureActive);

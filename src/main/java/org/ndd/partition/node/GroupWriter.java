@@ -134,7 +134,6 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
             return StoredGroup.name(compared(leader).index(), leader.id(), severalIndices);
         }
 
-        /** Returns the id of the group document of a document. */
         String id(Member page) {
             return GroupDocument.key(compared(page).name(), page.role());
         }

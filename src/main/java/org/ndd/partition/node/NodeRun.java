@@ -48,7 +48,6 @@ final class NodeRun extends AbstractRefCounted {
 
     private final PartitionPlan plan;
     private final RunMessenger messenger;
-    /** The shards that the plan assigns to this node. */
     private final List<Integer> ordinals;
 
     private final SortedMap<Integer, ShardRun> shards = new ConcurrentSkipListMap<>();
@@ -108,7 +107,6 @@ final class NodeRun extends AbstractRefCounted {
         return decisions;
     }
 
-    /** Counts bytes that other nodes sent. */
     void received(long bytes) {
         received.add(bytes);
     }
@@ -118,7 +116,6 @@ final class NodeRun extends AbstractRefCounted {
         return received.sumThenReset();
     }
 
-    /** Returns the shards of this node by their ordinals. */
     Map<Integer, ShardRun> shards() {
         return Collections.unmodifiableMap(shards);
     }

@@ -96,12 +96,10 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         return ended;
     }
 
-    /** Returns the number of runs in which this node participates. */
     synchronized int size() {
         return runs.size();
     }
 
-    /** Counts bytes that another node sent to this one. */
     public synchronized void received(String run, long bytes) {
         NodeRun part = runs.get(run);
         if (part != null) {

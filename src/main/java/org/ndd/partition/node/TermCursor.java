@@ -67,7 +67,6 @@ final class TermCursor {
         return IntStream.range(position, batch.size()).mapToObj(batch::term).toList();
     }
 
-    /** Whether the shard has no terms after the received ones. */
     boolean isLast() {
         return batch.last();
     }

@@ -69,7 +69,6 @@ final class TermMerge implements Releasable {
         void accept(BytesRef term, long frequency, List<TermCursor> cursors, MergedHead head) throws IOException;
     }
 
-    /** Requests the first terms of each shard of a run. */
     static TermMerge of(
             PartitionPlan plan,
             CircuitBreaker breaker,

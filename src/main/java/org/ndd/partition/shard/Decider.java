@@ -121,8 +121,6 @@ public final class Decider {
     public interface DecisionRule {
 
         /**
-         * Decides documents.
-         *
          * @param docs ascending; the leaders of all their predecessors are known
          * @param most maximum number of documents to decide; documents that an earlier attempt of the run decided do not count, and are
          *     counted as {@link StepCounts.Count#REPLAYED}

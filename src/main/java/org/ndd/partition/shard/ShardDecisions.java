@@ -67,7 +67,6 @@ public final class ShardDecisions implements Releasable {
         return leaders;
     }
 
-    /** Whether a document leads. */
     boolean isLeader(int doc) {
         return leaders.ref(doc) == pinned.docs().ref(doc);
     }
