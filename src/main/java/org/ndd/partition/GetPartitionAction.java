@@ -24,6 +24,7 @@ import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.core.text.ParameterCheck;
 import org.ndd.partition.RunReports.BriefReport;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.node.SourceOperations;
 import org.ndd.partition.plan.RunSpec.RunSource;
 

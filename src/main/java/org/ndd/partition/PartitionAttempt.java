@@ -25,6 +25,7 @@ import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepRequest.StepResult;
+import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardDecisions.Window;

@@ -17,6 +17,7 @@ import org.ndd.partition.PartitionReport.Published;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.PartitionReport.RunStatus;
 import org.ndd.partition.PartitionReport.RunWork;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
 import org.ndd.partition.plan.RunSpec;

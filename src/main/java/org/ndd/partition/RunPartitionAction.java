@@ -21,6 +21,7 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.LocalAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.partition.PartitionAction.PartitionResponse;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.RunStore.RunStateWriter;
 import org.ndd.partition.RunUser.IdentityCheck;
 import org.ndd.partition.node.NodeRuns;

@@ -37,6 +37,7 @@ import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.GetPartitionAction.RunFilter;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.TaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: a user without read access to a run's index does not see the run. */

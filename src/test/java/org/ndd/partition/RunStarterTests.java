@@ -65,6 +65,7 @@ import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 

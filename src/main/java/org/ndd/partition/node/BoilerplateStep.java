@@ -27,7 +27,7 @@ import org.ndd.partition.plan.RunSpec.RunSource.SourceIndex;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;

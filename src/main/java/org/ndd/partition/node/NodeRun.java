@@ -25,11 +25,11 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.ExactVerifier;
+import org.ndd.partition.shard.Decider.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardMethod;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 

@@ -21,7 +21,7 @@ import org.ndd.partition.shard.CloseOnFailure;
 import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.DocRows;
 import org.ndd.partition.shard.PeriodicCheck;
-import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
 /**

@@ -17,6 +17,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /**
  * Holds the boilerplate fingerprints of the documents of a shard: fingerprints that a document has only because of the boilerplate of its

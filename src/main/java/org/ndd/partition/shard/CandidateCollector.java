@@ -17,6 +17,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 

@@ -28,6 +28,7 @@ import org.ndd.core.group.DecidedDocuments.Decided;
 import org.ndd.core.group.DecidedDocuments.DocumentLeader;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.partition.shard.Leaders.KnownLeaders;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /**
  * The documents of a shard in decisions of people, with the leaders that the texts gave them.

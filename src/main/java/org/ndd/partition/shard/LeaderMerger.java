@@ -20,6 +20,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /**
  * Merges the groups of a shard when all documents are decided (docs/algorithm.md, Groups). Collects the bridges among its documents, and

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /**
  * Stores the leader of each document of a shard. Documents of a reference lead, which needs no memory. Otherwise it needs 24 bytes per

@@ -11,6 +11,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**

@@ -21,8 +21,10 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.partition.shard.CandidateCollector.SharedTermsBloomFilter;
 import org.ndd.partition.shard.Decider.DecisionRule;
+import org.ndd.partition.shard.Decider.ExactVerifier;
 import org.ndd.partition.shard.ReplayedDecisions.Decision;
 import org.ndd.partition.shard.ReplayedDecisions.DecisionLog;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 

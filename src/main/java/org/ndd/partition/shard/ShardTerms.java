@@ -16,6 +16,7 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 import org.apache.lucene.util.StringHelper;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermQuery.TermKind;
 

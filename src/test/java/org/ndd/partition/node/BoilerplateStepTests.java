@@ -31,7 +31,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.RankOrder;
-import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;

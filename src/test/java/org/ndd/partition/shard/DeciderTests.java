@@ -16,6 +16,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.ShardDecisions.Window;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery.TermKind;

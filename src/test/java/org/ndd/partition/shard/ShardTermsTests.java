@@ -21,6 +21,7 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.DocLocation;

@@ -17,6 +17,7 @@ import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
 import org.ndd.partition.shard.Member.StoredDoc;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.ShardTerms.FirstDocs;
