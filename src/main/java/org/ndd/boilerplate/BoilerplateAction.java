@@ -117,8 +117,6 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
     }
 
     /**
-     * Performs the action.
-     *
      * @param alias alias of boilerplate in use
      * @param listener receives {@code null} if the boilerplate does not exist
      */

@@ -177,9 +177,14 @@ public final class RunReports {
                         .toList()));
     }
 
-    /** Counts the runs by state. Reads only the states. */
-    void count(ActionListener<RunCounts> listener) {
-        read(index -> true, StoredReport.field(STATE), listener.map(runs -> {
+    /**
+     * Counts all runs of the cluster, including runs that the user in the thread's context may not see. It reads only their states, as
+     * Elasticsearch's internal user.
+     */
+    public static void count(Client client, ClusterService clusterService, ActionListener<RunCounts> listener) {
+        Client internal = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+        RunReports all = new RunReports(internal, clusterService);
+        all.read(index -> true, StoredReport.field(STATE), listener.map(runs -> {
             Map<TaskState, Long> byState = new EnumMap<>(TaskState.class);
             long lost = 0;
             for (Map<String, Object> run : runs) {
@@ -324,15 +329,6 @@ public final class RunReports {
                 all.put(state, byState.getOrDefault(state, 0L));
             }
             byState = all;
-        }
-
-        /**
-         * Counts all runs of the cluster, including runs that the user in the thread's context may not see. It reads only their states, as
-         * Elasticsearch's internal user.
-         */
-        public static void count(Client client, ClusterService clusterService, ActionListener<RunCounts> listener) {
-            new RunReports(new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN), clusterService)
-                    .count(listener);
         }
 
         public long total() {

@@ -262,11 +262,6 @@ final class NearDupRescorer implements Rescorer {
     /**
      * Determines whether one hit of a shard represents another.
      *
-     * @param index concrete index of the shard
-     * @param fields names of the fields that the processor writes
-     * @param boilerplate boilerplate of the index
-     * @param judge compares two pages
-     * @param mustAgreeFields reads the values of {@code must_agree}
      * @param decisions decisions, which take precedence over texts
      * @param breaker circuit breaker that accounts for texts in memory
      */

@@ -85,9 +85,6 @@ final class RetrieverSearch {
     }
 
     /**
-     * Searches the child of a retriever and collapses its hits.
-     *
-     * @param retriever retriever with the options
      * @param child child with its search over a point in time; it receives its hits, from which some retrievers build the query for totals
      * @param outermost counts the hits of the child; null for a retriever within another
      * @param allowPartialResults whether failed shards are ignored
@@ -316,11 +313,7 @@ final class RetrieverSearch {
             compareMore(ComparedHits.EMPTY, Math.max(MIN_HITS, HITS_PER_RESULT * minDistinct), minDistinct, listener);
         }
 
-        /**
-         * Compares more hits.
-         *
-         * @param target number of hits to compare; all hits are compared if few would remain for another call
-         */
+        /** @param target number of hits to compare; all hits are compared if few would remain for another call */
         private void compareMore(
                 ComparedHits previous, int target, int minDistinct, ActionListener<ComparedHits> listener) {
             int seen = previous.hits().size();

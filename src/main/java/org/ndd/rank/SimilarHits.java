@@ -100,8 +100,6 @@ public final class SimilarHits extends HitRequest {
      * A hit that another hit represents.
      *
      * @param key position in this search
-     * @param index concrete index
-     * @param id id of the document
      * @param similarity similarity to the hit that represents it; null if the two were not compared
      * @param decided the decision because of which that hit represents it; null if texts are the reason
      */
@@ -163,11 +161,7 @@ public final class SimilarHits extends HitRequest {
             out.writeCollection(similar);
         }
 
-        /**
-         * Returns the group as it is shown in the hit.
-         *
-         * @param explain whether to show the contribution of each signal
-         */
+        /** @param explain whether to show the contribution of each signal */
         Map<String, Object> asField(boolean explain) {
             Map<String, Object> field = new LinkedHashMap<>();
             field.put("count", 1 + similar.size());

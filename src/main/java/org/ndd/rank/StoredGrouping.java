@@ -66,11 +66,7 @@ final class StoredGrouping implements Grouping {
         this.market = rule.market();
     }
 
-    /**
-     * A document of the destination.
-     *
-     * @param toCanonical similarity to its canonical document; {@code null} if it redirects, since the two were not compared
-     */
+    /** @param toCanonical similarity to its canonical document; {@code null} if it redirects, since the two were not compared */
     private record Page(GroupDocument document, Similarity toCanonical) {
 
         static Page of(GroupDocument document) {
@@ -185,11 +181,7 @@ final class StoredGrouping implements Grouping {
                 .toList());
     }
 
-    /**
-     * Groups hits without a market.
-     *
-     * @param pages one element per hit; null for a hit that is not in the destination
-     */
+    /** @param pages one element per hit; null for a hit that is not in the destination */
     private WindowGroups groupsOfRun(List<Page> pages) {
         Map<DocumentName, List<Integer>> shown = new HashMap<>();
         return groups(pages, i -> {
@@ -204,11 +196,7 @@ final class StoredGrouping implements Grouping {
         });
     }
 
-    /**
-     * Groups hits for the market.
-     *
-     * @param pages one element per hit; null for a hit that is not in the destination
-     */
+    /** @param pages one element per hit; null for a hit that is not in the destination */
     private WindowGroups groupsOfMarket(List<Page> pages) {
         Map<DocumentName, Integer> shown = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
@@ -222,11 +210,7 @@ final class StoredGrouping implements Grouping {
         });
     }
 
-    /**
-     * Groups hits by leaders.
-     *
-     * @param leader returns the representing hit of each hit whose relation is close enough
-     */
+    /** @param leader returns the representing hit of each hit whose relation is close enough */
     private WindowGroups groups(List<Page> pages, IntUnaryOperator leader) {
         int[] leaders = new int[pages.size()];
         Similarity[] similarities = new Similarity[leaders.length];

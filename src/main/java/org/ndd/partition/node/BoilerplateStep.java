@@ -101,11 +101,7 @@ final class BoilerplateStep {
         return counts;
     }
 
-    /**
-     * A site whose boilerplate will be learned.
-     *
-     * @param pages documents of its sample, in rank order
-     */
+    /** @param pages documents of its sample, in rank order */
     private record Sampled(Site site, long[] pages) {}
 
     /** Learns and stores the boilerplate of the waiting sites, in any order, and clears the list. */
