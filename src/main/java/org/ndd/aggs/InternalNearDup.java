@@ -17,7 +17,7 @@ import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.ToXContent.Params;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.aggs.SketchedSet.SketchedDocuments;
-import org.ndd.boilerplate.BoilerplateWire;
+import org.ndd.boilerplate.StoredBoilerplate.BoilerplateWire;
 import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.pair.ComparablePage;

@@ -1,11 +1,14 @@
 package org.ndd.boilerplate;
 
+import java.util.List;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.ndd.config.BodyAction.BodyResponse;
@@ -17,11 +20,8 @@ import org.ndd.config.NodeServices.ActionServices;
 /** Performs an action on the boilerplate of one site of one index, with the rights of the requesting user. */
 public abstract class BoilerplateAction<R extends ActionResponse> extends LocalAction<BoilerplateAction.Request, R> {
 
-    private final BoilerplateStore boilerplate;
-
-    private BoilerplateAction(ActionType<R> type, ActionServices action, BoilerplateStore boilerplate) {
+    private BoilerplateAction(ActionType<R> type, ActionServices action) {
         super(type, action, action.node().threads().executor(NddThreadPools.READ));
-        this.boilerplate = boilerplate;
     }
 
     /** A request to return or to delete the boilerplate of one site of one index. */
@@ -52,22 +52,20 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
                 new ActionType<>("indices:data/read/ndd/boilerplate/get");
 
         @Inject
-        public Get(ActionServices action, BoilerplateStore boilerplate) {
-            super(TYPE, action, boilerplate);
+        public Get(ActionServices action) {
+            super(TYPE, action);
         }
 
         @Override
         void perform(
                 BoilerplateStore store,
-                String index,
+                String alias,
                 String site,
                 ActionListener<BodyResponse<StoredBoilerplate>> listener) {
-            store.get(index, site, listener.map(boilerplate -> {
-                if (boilerplate == null) {
-                    throw notFound(index, site);
-                }
-                return new BodyResponse<>(boilerplate);
-            }));
+            store.get(
+                    alias,
+                    List.of(site),
+                    listener.map(found -> found.isEmpty() ? null : new BodyResponse<>(found.get(site))));
         }
     }
 
@@ -81,18 +79,13 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
                 new ActionType<>("indices:data/write/ndd/boilerplate/delete");
 
         @Inject
-        public Delete(ActionServices action, BoilerplateStore boilerplate) {
-            super(TYPE, action, boilerplate);
+        public Delete(ActionServices action) {
+            super(TYPE, action);
         }
 
         @Override
-        void perform(BoilerplateStore store, String index, String site, ActionListener<AcknowledgedResponse> listener) {
-            store.delete(index, site, listener.map(existed -> {
-                if (existed == false) {
-                    throw notFound(index, site);
-                }
-                return AcknowledgedResponse.TRUE;
-            }));
+        void perform(BoilerplateStore store, String alias, String site, ActionListener<AcknowledgedResponse> listener) {
+            store.delete(alias, site, listener.map(existed -> existed ? AcknowledgedResponse.TRUE : null));
         }
     }
 
@@ -101,19 +94,31 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
         ClusterState state = services.cluster().state();
         String index = BoilerplateIndex.anyOf(
                 state, request.index(), services.resolver().concreteIndexNames(state, request));
-        perform(boilerplate.withClient(services.clientOf(task)), index, request.site, listener);
+        String alias = BoilerplateIndex.aliasInUse(state, index);
+        ActionListener<R> found = listener.map(response -> {
+            if (response == null) {
+                throw new ResourceNotFoundException(
+                        "no boilerplate of site [{}] is known for index [{}]", request.site, index);
+            }
+            return response;
+        });
+        if (alias == null) {
+            found.onResponse(null);
+            return;
+        }
+        ActionListener<R> ofAlias = found.delegateResponse((l, e) -> {
+            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                l.onResponse(null);
+            } else {
+                l.onFailure(e);
+            }
+        });
+        perform(new BoilerplateStore(services.clientOf(task)), alias, request.site, ofAlias);
     }
 
     /**
-     * Performs the action.
-     *
-     * @param store store with the rights of the requesting user
-     * @param index concrete index
-     * @param listener receives {@link #notFound} if the boilerplate does not exist
+     * @param alias alias of boilerplate in use
+     * @param listener receives {@code null} if the boilerplate does not exist
      */
-    abstract void perform(BoilerplateStore store, String index, String site, ActionListener<R> listener);
-
-    private static ResourceNotFoundException notFound(String index, String site) {
-        return new ResourceNotFoundException("no boilerplate of site [{}] is known for index [{}]", site, index);
-    }
+    abstract void perform(BoilerplateStore store, String alias, String site, ActionListener<R> listener);
 }

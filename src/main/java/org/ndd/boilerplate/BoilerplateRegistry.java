@@ -37,6 +37,8 @@ import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.LoadedBoilerplate.BoilerplateLoad;
+import org.ndd.boilerplate.SearchBoilerplate.BoilerplateView;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -63,7 +65,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     /** Name of the circuit breaker, which is part of the API of node statistics. */
     public static final String BREAKER = "ndd_boilerplate";
 
-    /** Limit of the circuit breaker. */
     public static final Setting<ByteSizeValue> LIMIT =
             Setting.memorySizeSetting("breaker." + BREAKER + ".limit", "10%", Property.NodeScope);
 
@@ -89,11 +90,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     /** The boilerplate of the index with a UUID. */
     private record LoadedIndex(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
-    /**
-     * Creates the registry.
-     *
-     * @param breaker circuit breaker with the name {@link #BREAKER}
-     */
+    /** @param breaker circuit breaker with the name {@link #BREAKER} */
     public BoilerplateRegistry(Client client, ClusterService cluster, ThreadPool threads, CircuitBreaker breaker) {
         this.client = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
         this.cluster = cluster;

@@ -9,9 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkItemResponse;
@@ -24,17 +22,14 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.hash.MessageDigests;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.bulk.Batches;
 
 /**
- * Reads and writes boilerplate with the texts of lines. Searches of an index read the boilerplate behind its alias ({@link
- * BoilerplateIndex}); a missing alias is not an error. Each learning process writes to a separate index.
- *
- * <p>All methods use the rights of the given client.
+ * Reads and writes boilerplate with the texts of lines, with the rights of the given client. Each learning process writes to a separate
+ * index ({@link BoilerplateIndex}).
  */
 public final class BoilerplateStore {
 
@@ -45,47 +40,9 @@ public final class BoilerplateStore {
     private static final int MAX_ID_BYTES = 512;
 
     private final Client client;
-    private final UnaryOperator<String> aliases;
 
-    /**
-     * @param client client with the rights of the thread's user
-     * @param aliases returns the alias of the boilerplate of a concrete index, {@link BoilerplateIndex#alias}; {@code null} if it does not
-     *     exist, so that no request is sent
-     */
-    public BoilerplateStore(Client client, UnaryOperator<String> aliases) {
+    public BoilerplateStore(Client client) {
         this.client = client;
-        this.aliases = aliases;
-    }
-
-    /** Returns a store with another client, such as one that sets a parent task. */
-    public BoilerplateStore withClient(Client other) {
-        return new BoilerplateStore(other, aliases);
-    }
-
-    /**
-     * Reads the stored boilerplate of a site.
-     *
-     * @param index concrete index
-     * @param listener receives null if the boilerplate is unknown
-     */
-    public void get(String index, String site, ActionListener<StoredBoilerplate> listener) {
-        String alias = aliases.apply(index);
-        if (alias == null) {
-            listener.onResponse(null);
-            return;
-        }
-        getSaved(alias, List.of(site), ifMissing(null, listener).map(boilerplate -> boilerplate.get(site)));
-    }
-
-    /** Returns a listener that receives a value if the index is missing. */
-    private static <T> ActionListener<T> ifMissing(T none, ActionListener<T> listener) {
-        return listener.delegateResponse((l, e) -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                l.onResponse(none);
-            } else {
-                l.onFailure(e);
-            }
-        });
     }
 
     /**
@@ -95,8 +52,7 @@ public final class BoilerplateStore {
      * @param sites sites, some tens at most
      * @param listener receives the existing boilerplate, by site
      */
-    public void getSaved(
-            String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
+    public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         if (sites.isEmpty()) {
             listener.onResponse(Map.of());
             return;
@@ -158,23 +114,16 @@ public final class BoilerplateStore {
     }
 
     /**
-     * Deletes boilerplate in use.
+     * Deletes the boilerplate of a site.
      *
-     * @param index concrete index
+     * @param index index of boilerplate, or its alias
      * @param listener receives whether it existed
      */
-    public void delete(String index, String site, ActionListener<Boolean> listener) {
-        String alias = aliases.apply(index);
-        if (alias == null) {
-            listener.onResponse(false);
-            return;
-        }
+    void delete(String index, String site, ActionListener<Boolean> listener) {
         // the number of families shows other nodes that a family is missing
-        DeleteRequest request =
-                new DeleteRequest(alias, id(site)).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         client.delete(
-                request,
-                ifMissing(false, listener).map(response -> response.getResult() == DocWriteResponse.Result.DELETED));
+                new DeleteRequest(index, id(site)).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE),
+                listener.map(response -> response.getResult() == DocWriteResponse.Result.DELETED));
     }
 
     private static XContentBuilder source(StoredBoilerplate boilerplate) {

@@ -1,9 +1,29 @@
 package org.ndd.boilerplate;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.SortOrder;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.bulk.Batches;
+import org.ndd.compat.Project;
+import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
@@ -13,7 +33,6 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
  */
 public final class LoadedBoilerplate {
 
-    /** No boilerplate. */
     public static final LoadedBoilerplate NONE = new LoadedBoilerplate(Map.of(), Map.of());
 
     private final Map<String, Map<String, SiteBoilerplate>> families = new HashMap<>();
@@ -60,5 +79,95 @@ public final class LoadedBoilerplate {
                         .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null));
+    }
+
+    /** Loads all families of an index of boilerplate with several requests: only the data for masking, without the texts of lines. */
+    static final class BoilerplateLoad {
+
+        private static final int PAGE_SIZE = 200;
+
+        /** Bytes of an entry in the map of families. */
+        private static final long ENTRY_BYTES = 64;
+
+        private final Client client;
+        private final ClusterService cluster;
+        private final ThreadPool threads;
+        private final String index;
+        private final LongConsumer memory;
+        private final Map<String, SiteBoilerplate> families = new HashMap<>();
+        private String uuid;
+        private long bytes;
+
+        /** @param memory reserves bytes; throws if there is not enough memory */
+        BoilerplateLoad(Client client, ClusterService cluster, ThreadPool threads, String index, LongConsumer memory) {
+            this.client = client;
+            this.cluster = cluster;
+            this.threads = threads;
+            this.index = index;
+            this.memory = memory;
+        }
+
+        /** @param listener receives this object when the load is complete */
+        void run(ActionListener<BoilerplateLoad> listener) {
+            IndexMetadata metadata = Project.of(cluster.state()).index(index);
+            uuid = metadata == null ? null : metadata.getIndexUUID();
+            Batches.forEachPage(
+                    (source, l) -> client.search(families(source, index), l),
+                    () -> new SearchSourceBuilder()
+                            .sort(StoredBoilerplate.SITE, SortOrder.ASC)
+                            .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT)
+                            .size(PAGE_SIZE),
+                    (hits, l) -> {
+                        // copied, because a stopping node drops tasks, which then could not release the buffers of the
+                        // network
+                        List<BytesReference> sources = Arrays.stream(hits)
+                                .<BytesReference>map(
+                                        hit -> new BytesArray(hit.getSourceRef().toBytesRef(), true))
+                                .toList();
+                        threads.executor(NddThreadPools.READ).execute(ActionRunnable.run(l, () -> add(sources)));
+                    },
+                    listener.map(done -> this));
+        }
+
+        String index() {
+            return index;
+        }
+
+        String uuid() {
+            return uuid;
+        }
+
+        Map<String, SiteBoilerplate> families() {
+            return families;
+        }
+
+        long bytes() {
+            return bytes;
+        }
+
+        /**
+         * Returns a search for all families. It excludes families whose fields the user may not see, because such a family would mask no
+         * text.
+         */
+        static SearchRequest families(SearchSourceBuilder source, String... indices) {
+            return new SearchRequest(indices)
+                    .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed())
+                    .allowPartialSearchResults(false)
+                    .source(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)));
+        }
+
+        private void add(List<BytesReference> sources) {
+            for (BytesReference source : sources) {
+                SiteBoilerplate family = StoredBoilerplate.fromSource(
+                                XContentHelper.convertToMap(source, false, XContentType.JSON)
+                                        .v2())
+                        .boilerplate()
+                        .hashesOnly();
+                long more = ENTRY_BYTES + family.ramBytes();
+                memory.accept(more);
+                bytes += more;
+                families.put(family.site(), family);
+            }
+        }
     }
 }

@@ -6,6 +6,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -106,5 +108,30 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
                 Level.valueOf(((String) line.get(LEVEL)).toUpperCase(Locale.ROOT)),
                 ((Number) line.get(PAGES)).intValue(),
                 line.containsKey(TEXT) ? (String) line.get(TEXT) : "");
+    }
+
+    /** The form of boilerplate in messages between nodes: for comparisons, without the displayed lines. */
+    public static final class BoilerplateWire {
+
+        private BoilerplateWire() {}
+
+        public static SiteBoilerplate read(StreamInput in) throws IOException {
+            return SiteBoilerplate.ofHashes(
+                    in.readString(),
+                    in.readLongArray(),
+                    in.readLongArray(),
+                    in.readLongArray(),
+                    in.readLongArray(),
+                    in.readLongArray());
+        }
+
+        public static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
+            out.writeString(boilerplate.site());
+            out.writeLongArray(boilerplate.hashes(Level.COMMON));
+            out.writeLongArray(boilerplate.hashes(Level.FULL));
+            out.writeLongArray(boilerplate.titleWords());
+            out.writeLongArray(boilerplate.slots());
+            out.writeLongArray(boilerplate.fingerprints());
+        }
     }
 }

@@ -24,7 +24,6 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.compat.Calls;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
 
@@ -253,11 +252,13 @@ public record RunLabel(
         /**
          * Returns the filters by the names of their indices; indices without a filter are omitted.
          *
-         * @param names indices, aliases or patterns by which the indices are read
+         * @param expressions the indices, aliases or patterns by which the indices are read, see {@link org.ndd.compat.Calls#resolve}
          */
         public static Map<String, String> of(
-                IndexNameExpressionResolver resolver, ClusterState state, String[] names, Collection<Index> indices) {
-            Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
+                IndexNameExpressionResolver resolver,
+                ClusterState state,
+                Set<ResolvedExpression> expressions,
+                Collection<Index> indices) {
             Map<String, String> filters = new TreeMap<>();
             for (Index index : indices) {
                 String[] aliases = resolver.filteringAliases(Project.named(state), index.getName(), expressions);

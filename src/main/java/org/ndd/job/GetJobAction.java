@@ -30,7 +30,7 @@ import org.ndd.config.ReadableReport;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ParameterCheck;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
-import org.ndd.partition.SourceOperations;
+import org.ndd.partition.node.SourceOperations;
 import org.ndd.partition.plan.TaskParams;
 
 /** Returns the configurations of jobs whose destination the user has the right to read. */

@@ -44,7 +44,7 @@ import org.ndd.job.update.UnfinishedCheckpoint;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.RunIndex;
-import org.ndd.partition.RunPlanner;
+import org.ndd.partition.plan.RunSpec;
 
 /**
  * Requests the changes since the last checkpoint from the shards of a job's source, and updates the groups of the job, {@value #PAGES}
@@ -164,7 +164,10 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             Map<String, String> filters = AliasFilters.of(
                     services.resolver(),
                     state,
-                    read.request().readIndices().indices(),
+                    Calls.resolve(
+                            services.resolver(),
+                            state,
+                            read.request().readIndices().indices()),
                     read.all().indices());
             String reason = reasonForFullRun(state, filters);
             if (reason != null) {
@@ -334,7 +337,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             Stream<Index> known = job.runs().positions().keySet().stream()
                     .map(ShardId::getIndex)
                     .filter(index -> Project.of(state).hasIndex(index));
-            RuntimeException missing = RunPlanner.missingSource(
+            RuntimeException missing = RunSpec.missingSource(
                     state, job.runs().current(), Stream.concat(read.all().indices().stream(), known));
             if (missing != null) {
                 throw missing;

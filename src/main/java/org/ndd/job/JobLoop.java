@@ -26,7 +26,7 @@ import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
-import org.ndd.partition.RunRecord;
+import org.ndd.partition.RunStore.RunRecord;
 
 /**
  * Executes the steps of a job on its coordinating node, one after the other. No thread is blocked between two steps. A step checks an

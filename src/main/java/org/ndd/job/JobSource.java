@@ -9,7 +9,6 @@ import org.elasticsearch.index.Index;
 import org.ndd.config.NodeServices;
 import org.ndd.job.changes.IndexChanges.Scope;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.ReferenceIndices;
 
 /**
  * The indices that a job reads.
@@ -24,13 +23,12 @@ record JobSource(PartitionRequest request, List<Index> source, List<Index> refer
     /** Finds the indices with the rights of the job's user. Fails with 400 if an index of the reference does not exist. */
     static void find(NodeServices services, Client client, JobRecord job, ActionListener<JobSource> listener) {
         ActionListener.run(listener, l -> {
-            ReferenceIndices references = new ReferenceIndices(client, services.resolver());
             ClusterState state = services.cluster().state();
-            references.name(job.request().options().against(), state, l.map(against -> {
+            job.request().options().against().resolve(client, state, l.map(against -> {
                 PartitionRequest request = job.request().against(against);
                 Index[] source = services.resolver().concreteIndices(state, request);
-                List<Index> reference =
-                        references.concrete(against, source, request.options().field(), state);
+                List<Index> reference = against.concrete(
+                        services.resolver(), source, request.options().field(), state);
                 List<Index> all =
                         Stream.concat(Stream.of(source), reference.stream()).toList();
                 return new JobSource(

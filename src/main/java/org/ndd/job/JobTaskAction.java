@@ -27,13 +27,13 @@ import org.ndd.config.LocalAction;
 import org.ndd.config.LocalAction.IndicesActionRequest;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.decisions.KnownDecisions;
-import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
+import org.ndd.partition.RunUser.IdentityCheck;
 import org.ndd.partition.plan.TaskParams;
 
 /**

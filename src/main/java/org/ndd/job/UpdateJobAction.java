@@ -17,11 +17,11 @@ import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.CoordinatorClient;
-import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
+import org.ndd.partition.RunUser.IdentityCheck;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**

@@ -30,7 +30,6 @@ public final class CandidateWalk extends DocIdSetIterator {
     private int doc = -1;
     private int sinceCheck;
 
-    /** Determines which documents may be candidates. */
     @FunctionalInterface
     public interface DocFilter {
 
@@ -42,7 +41,6 @@ public final class CandidateWalk extends DocIdSetIterator {
         long probes(int doc) throws IOException;
     }
 
-    /** A cursor in the posting list of one term. */
     static final class Postings {
 
         private final PostingsEnum docs;

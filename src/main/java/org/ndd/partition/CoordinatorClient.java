@@ -77,8 +77,6 @@ public final class CoordinatorClient<Q> {
     }
 
     /**
-     * Sends a request.
-     *
      * @param find returns the persistent task of the run or the job, or {@code null}; fails if it has none
      * @param task ends the wait when cancelled; {@code null} for a request that must not be cancelled
      */

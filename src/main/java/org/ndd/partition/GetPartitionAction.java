@@ -24,6 +24,8 @@ import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.core.text.ParameterCheck;
 import org.ndd.partition.RunReports.BriefReport;
+import org.ndd.partition.RunStore.RunRecord;
+import org.ndd.partition.node.SourceOperations;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Returns the report of a run, during the run and after it, or the reports of all runs. Needs {@code read} on the destination. */

@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,12 +9,18 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.config.LocalAction;
+import org.ndd.config.LocalAction.LocalResponse;
 import org.ndd.config.NodeServices.ActionServices;
+import org.ndd.config.ReadableReport;
+import org.ndd.config.TaskState;
+import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionPlan;
@@ -23,10 +30,10 @@ import org.ndd.partition.plan.RunSpec;
  * Partitions an index into groups of near-duplicates: validates the request and starts the run, or only learns boilerplate. A request that
  * is only checked gets the report of a run that has not started, and whose id no run has.
  */
-public final class PartitionAction extends LocalAction<PartitionRequest, PartitionResponse> {
+public final class PartitionAction extends LocalAction<PartitionRequest, PartitionAction.PartitionResponse> {
 
     /** Needs {@code read} on the source. */
-    public static final ActionType<PartitionResponse> TYPE = new ActionType<>("indices:data/read/ndd/partition");
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(RunMessenger.ACTION);
 
     private final PartitionPlanner planner;
     private final RunStarter starter;
@@ -35,7 +42,7 @@ public final class PartitionAction extends LocalAction<PartitionRequest, Partiti
     @Inject
     public PartitionAction(ActionServices action, NodeRuns runs, RunStore store) {
         super(TYPE, action);
-        this.messenger = new RunMessenger(action.transport(), TYPE.name(), runs::received);
+        this.messenger = new RunMessenger(action.transport(), runs::received);
         this.planner = new PartitionPlanner(action, store);
         this.starter = new RunStarter(services, store);
     }
@@ -94,7 +101,7 @@ public final class PartitionAction extends LocalAction<PartitionRequest, Partiti
     private void learnAllowed(
             RunSpec spec, int number, CancellableTask task, ActionListener<PartitionResponse> listener) {
         PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
-        PartitionPlan plan = RunPlanner.plan(
+        PartitionPlan plan = PartitionPlan.of(
                 services.cluster(),
                 spec,
                 number,
@@ -109,5 +116,41 @@ public final class PartitionAction extends LocalAction<PartitionRequest, Partiti
                     return new PartitionResponse(spec.runId(), progress.report());
                 }),
                 () -> attempt.close(ActionListener.noop())));
+    }
+
+    /** Returns the id of a run, and its report if the request waited for its end. */
+    public static final class PartitionResponse extends LocalResponse {
+
+        private final String id;
+        private final PartitionReport report;
+
+        public PartitionResponse(String id, PartitionReport report) {
+            this.id = id;
+            this.report = report;
+        }
+
+        public String id() {
+            return id;
+        }
+
+        public PartitionReport report() {
+            return report;
+        }
+
+        /** Returns 200, or 500 if the request waited for the run and the run failed. */
+        public RestStatus status() {
+            boolean failed = report != null && report.state() == TaskState.FAILED;
+            return failed ? RestStatus.INTERNAL_SERVER_ERROR : RestStatus.OK;
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            if (report != null) {
+                return params.paramAsBoolean(BriefReport.VERBOSE, true)
+                        ? report.toXContent(builder, params)
+                        : ReadableReport.write(builder, BriefReport.of(report));
+            }
+            return builder.startObject().field("id", id).endObject();
+        }
     }
 }

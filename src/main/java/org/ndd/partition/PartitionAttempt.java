@@ -17,18 +17,20 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.ShardPosition;
+import org.ndd.partition.StepSender.PacedDecisions;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
-import org.ndd.partition.node.RunRequest;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
-import org.ndd.partition.node.StepResult;
+import org.ndd.partition.node.StepRequest.StepResult;
+import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.Window;
 
 /**
  * Leads a run through its phases once, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions for each
@@ -80,7 +82,7 @@ final class PartitionAttempt {
 
     /** Ends even a slow run soon after a required index was deleted. */
     private void ensureIndices() {
-        RuntimeException lost = RunPlanner.missingSource(clusterService.state(), plan);
+        RuntimeException lost = plan.missingSource(clusterService.state());
         if (lost != null) {
             throw lost;
         }
@@ -117,14 +119,14 @@ final class PartitionAttempt {
     }
 
     private void sendToAll(RpcMethod<Void, Void> method, ActionListener<Void> listener) {
-        RunRequest<Void> request =
+        RunRequest<Void, Void> request =
                 new RunRequest<>(method, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), null);
         try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (String nodeId : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
                     ActionListener<Void> nodeListener = ActionListener.releasing(all.acquire());
-                    messenger.sendDetached(node, method, request, NOTIFY_TIMEOUT, nodeListener);
+                    messenger.send(node, request, null, NOTIFY_TIMEOUT, nodeListener);
                 }
             }
         }
@@ -192,7 +194,8 @@ final class PartitionAttempt {
         StepRequest begin = StepRequest.of(RunStep.BEGIN_WINDOW).withWindow(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
         long all = documents + progress.get(Count.REFERENCE_DOCUMENTS);
-        List<String> prefixes = ranges.fingerprints(documents, plan.format());
+        List<String> prefixes =
+                ranges.fingerprints(documents, plan.fingerprints().scheme().format());
         StepRequest merge =
                 StepRequest.of(RunStep.MERGE_FINGERPRINTS).withWindow(window).withDocuments(all);
         progress.begin("candidates");

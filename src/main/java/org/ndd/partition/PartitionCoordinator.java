@@ -27,6 +27,11 @@ import org.ndd.decisions.PairDecision;
 import org.ndd.groups.DuplicateList.DuplicateListWriter;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
+import org.ndd.partition.RunIndex.EarlierGroups;
+import org.ndd.partition.RunPublisher.RedirectStep;
+import org.ndd.partition.RunStore.RunRecord;
+import org.ndd.partition.RunStore.RunStateWriter;
+import org.ndd.partition.RunUser.IdentityCheck;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -127,7 +132,7 @@ final class PartitionCoordinator {
         PartitionAttempt current;
         try {
             task.ensureNotCancelled();
-            RuntimeException lost = RunPlanner.missingSource(services.cluster().state(), spec());
+            RuntimeException lost = spec().missingSource(services.cluster().state());
             if (lost != null) {
                 throw lost;
             }
@@ -152,7 +157,7 @@ final class PartitionCoordinator {
     private synchronized PartitionAttempt nextAttempt(List<PairDecision> decided) {
         RunRecord record = writer.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-        PartitionPlan plan = RunPlanner.plan(
+        PartitionPlan plan = PartitionPlan.of(
                         services.cluster(),
                         record.spec(),
                         writer.allocation() * PartitionPlan.ATTEMPTS + attempts,
@@ -178,7 +183,7 @@ final class PartitionCoordinator {
 
     private void retry(Exception e, ActionListener<Void> listener) {
         long now = services.threads().relativeTimeInMillis();
-        Exception lost = RunPlanner.missingSource(services.cluster().state(), spec());
+        Exception lost = spec().missingSource(services.cluster().state());
         if (lost != null) {
             listener.onFailure(lost);
             return;

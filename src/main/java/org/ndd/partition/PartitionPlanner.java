@@ -63,15 +63,13 @@ final class PartitionPlanner {
     private final TransportService transport;
     private final NodeServices services;
     private final RunMessenger messenger;
-    private final ReferenceIndices references;
     private final RunStore store;
     private final RunTasks tasks;
 
     PartitionPlanner(ActionServices action, RunStore store) {
         this.transport = action.transport();
         this.services = action.node();
-        this.messenger = new RunMessenger(transport, PartitionAction.TYPE.name());
-        this.references = new ReferenceIndices(services.client(), services.resolver());
+        this.messenger = new RunMessenger(transport);
         this.store = store;
         this.tasks = new RunTasks(services.cluster(), services.client());
     }
@@ -92,8 +90,7 @@ final class PartitionPlanner {
         ThreadPool threadPool = services.threads();
         SubscribableListener.<Void>newForked(l -> checkMayRead(dest, l))
                 .<Void>andThen((l, known) -> decisions(request.options(), l))
-                .<Reference>andThen(
-                        (l, known) -> references.name(request.options().against(), state, l))
+                .<Reference>andThen((l, known) -> request.options().against().resolve(services.client(), state, l))
                 .<Queries>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, against) -> {
                     if (request.boilerplateOnly() == false) {
                         validator.checkDest(dest, source);
@@ -161,7 +158,7 @@ final class PartitionPlanner {
                 state);
         Reference against = queries.resolvedReference();
         List<Index> reference =
-                references.concrete(against, source, request.options().field(), state);
+                against.concrete(services.resolver(), source, request.options().field(), state);
         String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).index().getName());
         return new RunSpec(
                 runId(dest.isEmpty() ? Destination.ofSource(owner) : dest),
@@ -193,7 +190,7 @@ final class PartitionPlanner {
         }
         Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, names);
         // of the same cluster state as the filters that the run reads by
-        Map<String, String> filters = AliasFilters.of(services.resolver(), state, names, concrete);
+        Map<String, String> filters = AliasFilters.of(services.resolver(), state, expressions, concrete);
         return concrete.stream()
                 .map(index -> new RunSource.SourceIndex(
                         index,
@@ -232,7 +229,7 @@ final class PartitionPlanner {
 
     private void checkNow(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = services.cluster().state();
-        RuntimeException lost = RunPlanner.missingSource(state, spec);
+        RuntimeException lost = spec.missingSource(state);
         if (lost != null) {
             throw lost;
         }
@@ -261,7 +258,7 @@ final class PartitionPlanner {
 
     private void checkShardsOnce(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         String localNode = services.cluster().localNode().getId();
-        PartitionPlan plan = RunPlanner.plan(services.cluster(), spec, 0, false, Map.of(), localNode);
+        PartitionPlan plan = PartitionPlan.of(services.cluster(), spec, 0, false, Map.of(), localNode);
         ConcurrentSkipListMap<String, Long> versions = new ConcurrentSkipListMap<>();
         new StepSender(plan, messenger, services.cluster(), task, () -> {})
                 .sendPlan(

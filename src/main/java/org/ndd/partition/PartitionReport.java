@@ -14,7 +14,7 @@ import org.ndd.config.TaskState;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
 import org.ndd.groups.StoredReport;
-import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
@@ -54,8 +54,6 @@ public record PartitionReport(
     public record Interruptions(int restarts, List<String> reasons) {}
 
     /**
-     * A phase.
-     *
      * @param tookMillis milliseconds so far
      * @param done completed units of work; never decreases
      * @param total units of work found so far; the completed share is {@code done / total}

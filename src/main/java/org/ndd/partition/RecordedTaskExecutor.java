@@ -22,6 +22,7 @@ import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
+import org.ndd.partition.RunUser.IdentityCheck;
 import org.ndd.partition.plan.TaskParams;
 
 /**
@@ -56,7 +57,6 @@ public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<Ta
     /** Returns the user of a run or a job; {@code null} if and only if it has ended. */
     protected abstract RunUser user(R record);
 
-    /** Returns the request to lead a run or a job. */
     protected abstract ActionRequest request(R record, long allocation);
 
     /** Stores why a run or a job cannot be led any more, and ends its task. */

@@ -29,7 +29,9 @@ import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.RunLabel;
 import org.ndd.config.Speed;
 import org.ndd.groups.Destination;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 

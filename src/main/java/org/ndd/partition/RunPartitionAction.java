@@ -16,11 +16,14 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.config.LocalAction;
 import org.ndd.config.LocalAction.LocalRequest;
 import org.ndd.config.NodeServices.ActionServices;
+import org.ndd.partition.PartitionAction.PartitionResponse;
+import org.ndd.partition.RunStore.RunRecord;
+import org.ndd.partition.RunStore.RunStateWriter;
+import org.ndd.partition.RunUser.IdentityCheck;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
@@ -72,13 +75,12 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
     private final RunStore store;
 
     @Inject
-    public RunPartitionAction(
-            ActionServices action, BoilerplateStore boilerplate, NodeRuns runs, RunStore store, RunMetrics metrics) {
+    public RunPartitionAction(ActionServices action, NodeRuns runs, RunStore store, RunMetrics metrics) {
         super(TYPE, action);
-        this.messenger = new RunMessenger(action.transport(), PartitionAction.TYPE.name());
+        this.messenger = new RunMessenger(action.transport());
         this.store = store;
-        RunMessenger measured = new RunMessenger(action.transport(), PartitionAction.TYPE.name(), runs::received);
-        new NodeSteps(runs, measured, services, boilerplate, metrics).register();
+        RunMessenger measured = new RunMessenger(action.transport(), runs::received);
+        new NodeSteps(runs, measured, services, metrics).register();
     }
 
     @Override

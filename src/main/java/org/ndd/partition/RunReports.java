@@ -14,12 +14,14 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.Strings;
@@ -35,10 +37,11 @@ import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.GetPartitionAction.RunFilter;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.TaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: a user without read access to a run's index does not see the run. */
-final class RunReports {
+public final class RunReports {
 
     static final String LIVE = "live";
 
@@ -174,9 +177,14 @@ final class RunReports {
                         .toList()));
     }
 
-    /** Counts the runs by state. Reads only the states. */
-    void count(ActionListener<RunCounts> listener) {
-        read(index -> true, StoredReport.field(STATE), listener.map(runs -> {
+    /**
+     * Counts all runs of the cluster, including runs that the user in the thread's context may not see. It reads only their states, as
+     * Elasticsearch's internal user.
+     */
+    public static void count(Client client, ClusterService clusterService, ActionListener<RunCounts> listener) {
+        Client internal = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+        RunReports all = new RunReports(internal, clusterService);
+        all.read(index -> true, StoredReport.field(STATE), listener.map(runs -> {
             Map<TaskState, Long> byState = new EnumMap<>(TaskState.class);
             long lost = 0;
             for (Map<String, Object> run : runs) {
@@ -304,6 +312,27 @@ final class RunReports {
 
         static Map<String, Object> of(PartitionReport report) {
             return of(XContentHelper.convertToMap(XContentType.JSON.xContent(), Strings.toString(report), true));
+        }
+    }
+
+    /**
+     * Counts the runs whose index exists and is open.
+     *
+     * @param byState counts by state, including states without runs
+     * @param lost number of failed runs that have lost their task, and can be resumed
+     */
+    public record RunCounts(Map<TaskState, Long> byState, long lost) {
+
+        public RunCounts {
+            Map<TaskState, Long> all = new EnumMap<>(TaskState.class);
+            for (TaskState state : TaskState.values()) {
+                all.put(state, byState.getOrDefault(state, 0L));
+            }
+            byState = all;
+        }
+
+        public long total() {
+            return byState.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 }

@@ -15,6 +15,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;

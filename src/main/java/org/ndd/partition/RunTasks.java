@@ -38,11 +38,7 @@ public final class RunTasks {
                 listener.map(started -> null));
     }
 
-    /**
-     * Waits until a run has no task.
-     *
-     * @param timeout {@code null} to wait without a limit
-     */
+    /** @param timeout {@code null} to wait without a limit */
     void awaitGone(
             RunSpec spec, @Nullable TimeValue timeout, @Nullable Exception failure, ActionListener<Void> listener) {
         awaitGone(TaskParams.taskId(spec), spec.runId(), timeout, failure, listener);

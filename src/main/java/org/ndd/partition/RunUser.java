@@ -5,14 +5,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.UnavailableShardsException;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.compat.Project;
+import org.ndd.config.AuthenticatedUser;
+import org.ndd.partition.RunUser.IdentityCheck.UserIdentity.Kind;
 
 /**
  * The user of a run or a job: the headers by which Elasticsearch's security identifies a user between nodes. All work of the run or job is
@@ -81,5 +96,193 @@ public record RunUser(Map<String, String> headers) implements Writeable {
     @Override
     public String toString() {
         return headers.isEmpty() ? "nobody" : "somebody";
+    }
+
+    /**
+     * Checks that the user of a run or a job is still valid: that the API key is neither invalidated nor expired, or that the native user
+     * exists, is enabled and still has its roles. Elasticsearch checks this only when a request arrives, whereas a run or a job sends
+     * requests that are authenticated already.
+     *
+     * <p>Needs one get by id of these fields only, as Elasticsearch's own security user, because no other user may read the security
+     * records. A get sees a change as soon as the change was acknowledged.
+     */
+    public static final class IdentityCheck {
+
+        private static final String SECURITY = "security";
+        private static final String INDEX = ".security";
+        private static final String INVALIDATED = "api_key_invalidated";
+        private static final String EXPIRES = "expiration_time";
+        private static final String ENABLED = "enabled";
+        private static final String ROLES = "roles";
+
+        private final UserIdentity identity;
+        private final Client client;
+        private final LongSupplier now;
+
+        /** @param now milliseconds since the epoch */
+        IdentityCheck(UserIdentity identity, Client client, LongSupplier now) {
+            this.identity = identity;
+            this.client = new OriginSettingClient(client, SECURITY);
+            this.now = now;
+        }
+
+        /** Returns the check of the user on whose behalf the thread works, after Elasticsearch has authenticated the request. */
+        public static IdentityCheck ofUser(Client client) {
+            ThreadPool threadPool = client.threadPool();
+            return new IdentityCheck(
+                    UserIdentity.of(threadPool.getThreadContext()), client, threadPool::absoluteTimeInMillis);
+        }
+
+        /**
+         * Checks that the records can be read. While a cluster starts, and after the loss of a node, security rejects users whose roles it
+         * cannot read, as if they had none.
+         *
+         * @throws UnavailableShardsException (503) if their shards are not started
+         */
+        static void requireRecords(ClusterState state) {
+            if (areAvailable(state) == false) {
+                throw new UnavailableShardsException(INDEX, 0, "the records of users cannot be read yet");
+            }
+        }
+
+        /** Whether security rejected a user whose roles it cannot read at present. */
+        static boolean isUnknownUser(Exception e, ClusterState state) {
+            return ExceptionsHelper.status(e) == RestStatus.FORBIDDEN && areAvailable(state) == false;
+        }
+
+        /** Returns whether the records can be read, as far as this node knows; also if there are none. */
+        private static boolean areAvailable(ClusterState state) {
+            IndexAbstraction security = Project.of(state).getIndicesLookup().get(INDEX);
+            return security == null
+                    || security.getIndices().stream()
+                            .allMatch(
+                                    index -> Project.routing(state).index(index).allPrimaryShardsActive());
+        }
+
+        /** @param listener fails with 403 if the identity is not valid, and with another failure if its validity cannot be determined */
+        public void check(ActionListener<Void> listener) {
+            if (identity.kind() == Kind.UNRECORDED) {
+                listener.onResponse(null);
+                return;
+            }
+            GetRequest record = new GetRequest(INDEX, identity.recordId())
+                    .fetchSourceContext(
+                            FetchSourceContext.of(true, new String[] {INVALIDATED, EXPIRES, ENABLED, ROLES}, null));
+            client.get(
+                    record,
+                    ActionListener.wrap(
+                            found -> verify(found.isExists() ? found.getSourceAsMap() : null, listener), e -> {
+                                if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                                    verify(null, listener);
+                                } else {
+                                    listener.onFailure(e);
+                                }
+                            }));
+        }
+
+        private void verify(Map<String, Object> record, ActionListener<Void> listener) {
+            String invalid = identity.kind() == Kind.API_KEY ? invalidKey(record) : invalidUser(record);
+            if (invalid == null) {
+                listener.onResponse(null);
+            } else {
+                listener.onFailure(new ElasticsearchSecurityException(
+                        identity + " " + invalid + ": start or resume it as another user", RestStatus.FORBIDDEN));
+            }
+        }
+
+        private String invalidKey(Map<String, Object> record) {
+            if (record == null) {
+                return "does not exist";
+            }
+            if (Boolean.TRUE.equals(record.get(INVALIDATED))) {
+                return "was invalidated";
+            }
+            boolean expired = record.get(EXPIRES) instanceof Number expires && expires.longValue() <= now.getAsLong();
+            return expired ? "has expired" : null;
+        }
+
+        private String invalidUser(Map<String, Object> record) {
+            if (record == null) {
+                // a reserved user has a record only after a change
+                return identity.kind() == Kind.RESERVED_USER ? null : "does not exist";
+            }
+            if (Boolean.FALSE.equals(record.get(ENABLED))) {
+                return "is disabled";
+            }
+            List<String> left = UserIdentity.strings(record.get(ROLES));
+            List<String> lost = identity.roles().stream()
+                    .filter(role -> left.contains(role) == false)
+                    .toList();
+            return identity.kind() == Kind.RESERVED_USER || lost.isEmpty() ? null : "no longer has the roles " + lost;
+        }
+
+        /**
+         * Identifies a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no
+         * records of users of other realms.
+         *
+         * @param kind kind of the record
+         * @param name id of the key, or name of the user
+         * @param roles of the user at the time of authentication; empty for a key
+         */
+        record UserIdentity(Kind kind, String name, List<String> roles) {
+
+            /** The kinds of records, each with the prefix of their ids. */
+            enum Kind {
+                API_KEY("API key", ""),
+                NATIVE_USER("user", "user-"),
+                RESERVED_USER("user", "reserved-user-"),
+                /** A user of another realm, or no user: there is no record to check. */
+                UNRECORDED("user", null);
+
+                private final String noun;
+                private final String prefix;
+
+                Kind(String noun, String prefix) {
+                    this.noun = noun;
+                    this.prefix = prefix;
+                }
+            }
+
+            static final UserIdentity UNRECORDED = new UserIdentity(Kind.UNRECORDED, "", List.of());
+
+            /** Reads the identity of the user on whose behalf the thread works. */
+            static UserIdentity of(ThreadContext context) {
+                return AuthenticatedUser.of(context)
+                        .map(user -> of(user.described()))
+                        .orElse(UNRECORDED);
+            }
+
+            /** @param described the response of {@code GET _security/_authenticate}; with run-as, of the impersonated user */
+            static UserIdentity of(Map<String, Object> described) {
+                if (described.get("api_key") instanceof Map<?, ?> key) {
+                    return new UserIdentity(Kind.API_KEY, (String) key.get("id"), List.of());
+                }
+                Kind kind = described.get("lookup_realm") instanceof Map<?, ?> realm
+                        ? switch (String.valueOf(realm.get("type"))) {
+                            case "native" -> Kind.NATIVE_USER;
+                            case "reserved" -> Kind.RESERVED_USER;
+                            default -> Kind.UNRECORDED;
+                        }
+                        : Kind.UNRECORDED;
+                return kind == Kind.UNRECORDED
+                        ? UNRECORDED
+                        : new UserIdentity(kind, (String) described.get("username"), strings(described.get("roles")));
+            }
+
+            static List<String> strings(Object list) {
+                return list instanceof List<?> values
+                        ? values.stream().map(String::valueOf).toList()
+                        : List.of();
+            }
+
+            String recordId() {
+                return kind.prefix + name;
+            }
+
+            @Override
+            public String toString() {
+                return kind.noun + " [" + name + "]";
+            }
+        }
     }
 }

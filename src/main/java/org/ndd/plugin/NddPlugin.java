@@ -45,9 +45,7 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.aggs.InternalNearDup;
 import org.ndd.aggs.NearDupAggregationBuilder;
-import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.ExistingIndices;
 import org.ndd.bulk.IndexClaims;
@@ -82,9 +80,9 @@ import org.ndd.partition.RecordStore;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunPartitionAction;
 import org.ndd.partition.RunStore;
-import org.ndd.partition.TermRanges;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.query.NearDupQueryBuilder.QueryWarnings;
@@ -307,9 +305,6 @@ public class NddPlugin extends PluginBase
         Client client = ExistingIndices.writeOnlyTo(services.client());
         services.clusterService().addListener(runs);
         services.clusterService().addListener(new OrphanedRuns(services.client()));
-        BoilerplateStore store = new BoilerplateStore(
-                client,
-                index -> BoilerplateIndex.aliasInUse(services.clusterService().state(), index));
         BoilerplateRegistry registry = new BoilerplateRegistry(
                 client, services.clusterService(), services.threadPool(), boilerplateBreaker.get());
         services.clusterService().addListener(registry);
@@ -344,7 +339,6 @@ public class NddPlugin extends PluginBase
         RunMetrics metrics = new RunMetrics(meters, runs);
         return List.of(
                 node,
-                store,
                 registry,
                 duplicateSets.get(),
                 runs,

@@ -18,6 +18,10 @@ import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.pair.PairJudge;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.HitPages.WindowHit;
+import org.ndd.rank.RetrieverSearch.SearchLimits;
+import org.ndd.rank.SimilarHits.Similarity;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**

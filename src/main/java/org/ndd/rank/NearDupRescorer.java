@@ -33,6 +33,8 @@ import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages.ShardPages;
+import org.ndd.rank.Grouping.DecidedGrouping;
+import org.ndd.rank.Grouping.WindowGroups;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**
@@ -65,11 +67,7 @@ final class NearDupRescorer implements Rescorer {
         return hits;
     }
 
-    /**
-     * Reads the keys of hits.
-     *
-     * @param names receives the positions of the hits by their names, if there are decisions
-     */
+    /** @param names receives the positions of the hits by their names, if there are decisions */
     private static List<PageKeys> keys(
             ScoreDoc[] window, Map<DocumentName, Integer> names, IndexSearcher searcher, Context context)
             throws IOException {
@@ -174,11 +172,7 @@ final class NearDupRescorer implements Rescorer {
         return demoted(score, null, "");
     }
 
-    /**
-     * Returns an explanation of a demotion.
-     *
-     * @param leader hit that represents the demoted one; null if unknown
-     */
+    /** @param leader hit that represents the demoted one; null if unknown */
     private static Explanation demoted(
             Explanation score, ComparablePage leader, String reason, Explanation... details) {
         return Explanation.match(
@@ -196,7 +190,6 @@ final class NearDupRescorer implements Rescorer {
      */
     static final class Demotion {
 
-        /** Factor by which the score of a demoted hit is multiplied. */
         static final float FACTOR = 0x1p-64f;
 
         private Demotion() {}
@@ -237,11 +230,7 @@ final class NearDupRescorer implements Rescorer {
 
         private final HitRules rules;
 
-        /**
-         * Creates the state.
-         *
-         * @param window number of hits that are compared, 1 to {@link NearDupRescorerBuilder#MAX_WINDOW}
-         */
+        /** @param window number of hits that are compared, 1 to {@link NearDupRescorerBuilder#MAX_WINDOW} */
         Context(int window, HitRules rules) {
             super(window, INSTANCE);
             this.rules = rules;
@@ -251,7 +240,6 @@ final class NearDupRescorer implements Rescorer {
             return rules;
         }
 
-        /** Stores the result for explanations. */
         void storeResult(ScoreDoc[] hits, int[] leaders, BitSet demoted) {
             Set<Integer> docs = new HashSet<>();
             for (int i = demoted.nextSetBit(0); i >= 0; i = demoted.nextSetBit(i + 1)) {
@@ -274,11 +262,6 @@ final class NearDupRescorer implements Rescorer {
     /**
      * Determines whether one hit of a shard represents another.
      *
-     * @param index concrete index of the shard
-     * @param fields names of the fields that the processor writes
-     * @param boilerplate boilerplate of the index
-     * @param judge compares two pages
-     * @param mustAgreeFields reads the values of {@code must_agree}
      * @param decisions decisions, which take precedence over texts
      * @param breaker circuit breaker that accounts for texts in memory
      */

@@ -5,11 +5,13 @@ import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstr
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -26,6 +28,10 @@ import org.ndd.compat.RetrieverBase;
 import org.ndd.config.AsyncRewrite;
 import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
+import org.ndd.config.MatchRule;
+import org.ndd.config.MustAgree;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
@@ -109,7 +115,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         this.rule = rule;
     }
 
-    /** Parses the user's input. */
     public static NearDupRetrieverBuilder fromXContent(XContentParser parser, RetrieverParserContext context) {
         try {
             NearDupRetrieverBuilder retriever = PARSER.apply(parser, context);
@@ -247,5 +252,104 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     @Override
     public int doHashCode() {
         return Objects.hash(super.doHashCode(), rankWindowSize, collapse, rule, trackSimilar);
+    }
+
+    /**
+     * Determines which hits are hidden because a better hit represents them.
+     *
+     * @param dest destination of a run whose groups are used; null to compare texts
+     * @param market market for which canonical documents are shown, with groups; null for none
+     * @param comparison options of the comparison; a hit that matches a better hit is hidden. With groups, only the relation and the
+     *     minimum confidence may be specified, because the run of the groups determines the rest
+     */
+    record CollapseRule(String dest, String market, ComparisonOptions comparison) {
+
+        /** @throws IllegalArgumentException if a value is out of its range */
+        CollapseRule {
+            if (dest != null) {
+                Destination.checkName(dest);
+                requireOptionsOfRun(comparison);
+            } else if (market != null) {
+                throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()
+                        + "] must be omitted without [dest], as the run determines the documents of a market, but was ["
+                        + market + "]");
+            }
+            Market.check(market, comparison.match().minRelation());
+        }
+
+        /** Rejects options that the run of the groups determines. */
+        private static void requireOptionsOfRun(ComparisonOptions comparison) {
+            MatchRule.requireDuplicates(comparison.match().minRelation());
+            MustAgree mustAgree = comparison.mustAgree();
+            if (mustAgree.isEmpty() == false) {
+                throw new IllegalArgumentException(
+                        "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
+                                + mustAgree.fields());
+            }
+            SimilarityParameters similarity = comparison.similarity();
+            SimilarityParameters unspecified =
+                    SimilarityParameters.BALANCED.withMinConfidence(similarity.minConfidence());
+            if (similarity.equals(unspecified) == false) {
+                throw new IllegalArgumentException(
+                        "similarity parameters other than [" + SimilarityOptions.MIN_CONFIDENCE.getPreferredName()
+                                + "] must be omitted if [dest] is specified, as its run determines them, but were "
+                                + Strings.toString((builder, params) -> {
+                                    SimilarityOptions.toXContent(similarity, builder);
+                                    return builder;
+                                }));
+            }
+            if (comparison.decisionsIndex() != null) {
+                throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
+                        + "] must be omitted if [dest] is specified, as its run determines it, but was ["
+                        + comparison.decisionsIndex() + "]");
+            }
+        }
+
+        /** Returns the same rule with the options of the comparison. Without a minimum confidence, groups hide all duplicates. */
+        CollapseRule with(ComparisonOptions.Builder typed) {
+            ComparisonOptions built = typed.build();
+            if (dest != null && typed.minConfidence() == null) {
+                built = built.with(built.similarity().withMinConfidence(0));
+            }
+            return new CollapseRule(dest, market, built);
+        }
+    }
+
+    /**
+     * Sorts the hits of a retriever as Elasticsearch finally does, independently of their previous order: by score, then by shard, then by
+     * document.
+     */
+    static final class FinalOrder {
+
+        private static final Comparator<ScoreDoc> ORDER = Comparator.comparingDouble((ScoreDoc hit) -> -hit.score)
+                .thenComparingInt(hit -> hit.shardIndex)
+                .thenComparingInt(hit -> hit.doc);
+
+        private FinalOrder() {}
+
+        /**
+         * Returns hits in the form in which a retriever passes them on. Scores stay if they agree with the given order. If not, because
+         * scores are missing or because of another sort, hits get decreasing scores, 1/rank.
+         *
+         * @param hits hits, best first
+         */
+        static RankDoc[] toRankDocs(ScoreDoc[] hits) {
+            boolean byScore = isSorted(hits);
+            RankDoc[] docs = new RankDoc[hits.length];
+            for (int i = 0; i < docs.length; i++) {
+                docs[i] = new RankDoc(hits[i].doc, byScore ? hits[i].score : 1f / (i + 1), hits[i].shardIndex);
+                docs[i].rank = i + 1;
+            }
+            return docs;
+        }
+
+        private static boolean isSorted(ScoreDoc[] hits) {
+            for (int i = 0; i < hits.length; i++) {
+                if (Float.isNaN(hits[i].score) || i > 0 && ORDER.compare(hits[i - 1], hits[i]) > 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 }

@@ -39,11 +39,7 @@ final class OutermostSearch {
     private boolean filtersChild;
     private volatile TotalHits total;
 
-    /**
-     * Creates the work for a request.
-     *
-     * @param request request of the user
-     */
+    /** @param request request of the user */
     OutermostSearch(SearchSourceBuilder request, NearDupRetrieverBuilder outermost) {
         this.request = request;
         this.countLimit = needsFullSearch(request) || outermost.minScore() != null ? null : countLimit(request);
@@ -67,7 +63,6 @@ final class OutermostSearch {
         return requested == SearchContext.TRACK_TOTAL_HITS_DISABLED ? null : requested;
     }
 
-    /** Prepares the search of the child. */
     void prepareChild(RetrieverSource child) {
         SearchSourceBuilder source = child.source();
         // other children pass on the hits themselves for aggregations and counts
@@ -115,7 +110,6 @@ final class OutermostSearch {
         }
     }
 
-    /** Prepares the search for the remaining hits. */
     void prepareFinal(SearchSourceBuilder last, RankDoc[] remaining) {
         if (hasTotal()) {
             last.trackTotalHits(false);

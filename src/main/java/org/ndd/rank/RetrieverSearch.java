@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
@@ -25,6 +27,11 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.NodeServices;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.rank.Grouping.DecidedGrouping;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.HitPages.WindowHit;
+import org.ndd.rank.NearDupRetrieverBuilder.CollapseRule;
+import org.ndd.rank.NearDupRetrieverBuilder.FinalOrder;
 import org.ndd.rank.SimilarHits.SimilarHit;
 
 /**
@@ -41,11 +48,7 @@ final class RetrieverSearch {
     private final Set<String> notes = new LinkedHashSet<>();
     private String exhaustedWarning;
 
-    /**
-     * Creates the state of a request.
-     *
-     * @param timeout timeout of the request; null for none
-     */
+    /** @param timeout timeout of the request; null for none */
     RetrieverSearch(NodeServices services, BoilerplateRegistry registry, CancellableTask task, TimeValue timeout) {
         this.services = services;
         this.registry = registry;
@@ -53,16 +56,11 @@ final class RetrieverSearch {
         this.client = services.clientOf(task);
     }
 
-    /** Returns the represented hits that are known so far. */
     SimilarHits similarHits() {
         return similarHits;
     }
 
-    /**
-     * Returns the warnings for the user about the response.
-     *
-     * @param missing number of requested hits that are missing; 0 or less for none
-     */
+    /** @param missing number of requested hits that are missing; 0 or less for none */
     synchronized List<String> warnings(int missing) {
         List<String> warnings = new ArrayList<>(notes);
         if (limits.exceeded()) {
@@ -87,9 +85,6 @@ final class RetrieverSearch {
     }
 
     /**
-     * Searches the child of a retriever and collapses its hits.
-     *
-     * @param retriever retriever with the options
      * @param child child with its search over a point in time; it receives its hits, from which some retrievers build the query for totals
      * @param outermost counts the hits of the child; null for a retriever within another
      * @param allowPartialResults whether failed shards are ignored
@@ -216,5 +211,129 @@ final class RetrieverSearch {
         }
         checkWindow(window, hits.size(), kept.size());
         return FinalOrder.toRankDocs(kept.toArray(ScoreDoc[]::new));
+    }
+
+    /**
+     * Determines when comparisons for a search have to end: when its task is cancelled, or when its {@code timeout} has elapsed.
+     * Thread-safe.
+     */
+    static final class SearchLimits {
+
+        private final CancellableTask task;
+        private final TimeValue timeout;
+        private final long start = System.nanoTime();
+        private volatile boolean exceeded;
+
+        /** @param timeout timeout of the request; null for none */
+        SearchLimits(CancellableTask task, TimeValue timeout) {
+            this.task = task;
+            this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
+        }
+
+        /** Ends a comparison. Has no stack trace, since the response contains the results so far. */
+        static final class OutOfTimeException extends RuntimeException {
+
+            private OutOfTimeException(TimeValue timeout) {
+                super("no more comparisons after [" + timeout + "]", null, false, false);
+            }
+        }
+
+        /** Returns the timeout for searches that are part of the request; null for none. */
+        TimeValue timeout() {
+            return timeout;
+        }
+
+        /**
+         * Checks the limits; must be called periodically.
+         *
+         * @throws OutOfTimeException when the timeout has elapsed
+         */
+        void check() {
+            task.ensureNotCancelled();
+            if (timeout != null && System.nanoTime() - start > timeout.nanos()) {
+                exceeded = true;
+                throw new OutOfTimeException(timeout);
+            }
+        }
+
+        boolean exceeded() {
+            return exceeded;
+        }
+    }
+
+    /**
+     * Compares the hits of a window, best first, until enough distinct hits are found. The result for a hit does not depend on the hits
+     * after it. So the distinct hits are the same as if all hits were compared; only the hits that they represent may be incomplete.
+     */
+    static final class IncrementalWindow {
+
+        /** Number of hits per requested distinct hit that the first comparison includes; also the minimum. */
+        private static final int HITS_PER_RESULT = 3;
+
+        private static final int MIN_HITS = 30;
+
+        private final List<ScoreDoc> hits;
+        private final BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages;
+        private final Grouping grouping;
+
+        /**
+         * @param hits hits, best first
+         * @param pages reads the required data of hits; its listener receives one element per hit, in the order of the hits
+         * @param grouping determines which hits are near-duplicates
+         */
+        IncrementalWindow(
+                List<ScoreDoc> hits,
+                BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages,
+                Grouping grouping) {
+            this.hits = hits;
+            this.pages = pages;
+            this.grouping = grouping;
+        }
+
+        /**
+         * @param hits compared hits, best first
+         * @param groups groups of these hits
+         */
+        record ComparedHits(List<WindowHit> hits, WindowGroups groups) {
+
+            private static final ComparedHits EMPTY = new ComparedHits(List.of(), WindowGroups.NONE);
+
+            int distinctCount() {
+                return (int)
+                        IntStream.range(0, hits.size()).filter(groups::isLeader).count();
+            }
+        }
+
+        /**
+         * Compares hits until the required number is distinct, or all are compared.
+         *
+         * @param minDistinct required number of distinct hits, 1 or more
+         */
+        void compareUntil(int minDistinct, ActionListener<ComparedHits> listener) {
+            compareMore(ComparedHits.EMPTY, Math.max(MIN_HITS, HITS_PER_RESULT * minDistinct), minDistinct, listener);
+        }
+
+        /** @param target number of hits to compare; all hits are compared if few would remain for another call */
+        private void compareMore(
+                ComparedHits previous, int target, int minDistinct, ActionListener<ComparedHits> listener) {
+            int seen = previous.hits().size();
+            if (seen == hits.size()) {
+                listener.onResponse(previous);
+                return;
+            }
+            int end = 2 * target > hits.size() ? hits.size() : target;
+            pages.accept(hits.subList(seen, end), listener.delegateFailureAndWrap((l, next) -> {
+                List<WindowHit> all = new ArrayList<>(previous.hits());
+                all.addAll(next);
+                grouping.group(all, l.delegateFailureAndWrap((m, groups) -> {
+                    ComparedHits compared = new ComparedHits(all, groups);
+                    if (compared.distinctCount() >= minDistinct) {
+                        m.onResponse(compared);
+                    } else {
+                        compareMore(compared, 2 * end, minDistinct, m);
+                    }
+                }));
+            }));
+        }
     }
 }

@@ -10,6 +10,9 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.fetch.FetchContext;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Contribution;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.PairDecision;
 import org.ndd.pair.ContributionFormat;
@@ -97,8 +100,6 @@ public final class SimilarHits extends HitRequest {
      * A hit that another hit represents.
      *
      * @param key position in this search
-     * @param index concrete index
-     * @param id id of the document
      * @param similarity similarity to the hit that represents it; null if the two were not compared
      * @param decided the decision because of which that hit represents it; null if texts are the reason
      */
@@ -160,11 +161,7 @@ public final class SimilarHits extends HitRequest {
             out.writeCollection(similar);
         }
 
-        /**
-         * Returns the group as it is shown in the hit.
-         *
-         * @param explain whether to show the contribution of each signal
-         */
+        /** @param explain whether to show the contribution of each signal */
         Map<String, Object> asField(boolean explain) {
             Map<String, Object> field = new LinkedHashMap<>();
             field.put("count", 1 + similar.size());
@@ -200,6 +197,46 @@ public final class SimilarHits extends HitRequest {
                 }
             }
             return field;
+        }
+    }
+
+    /**
+     * The similarity of a hit to the hit that represents it.
+     *
+     * @param relation relation of the two; null if a run did not store it
+     * @param confidence confidence that readers call the two near-duplicates, 0 to 1; null if a run did not store it
+     * @param resemblance resemblance of the two, 0 to 1
+     * @param contributions contributions of the signals, with the representing hit as A; empty if a run compared the two
+     */
+    record Similarity(Relation relation, Double confidence, double resemblance, List<Contribution> contributions)
+            implements Writeable {
+
+        Similarity(Relation relation, Double confidence, double resemblance) {
+            this(relation, confidence, resemblance, List.of());
+        }
+
+        static Similarity of(Comparison comparison) {
+            return new Similarity(
+                    comparison.relation(),
+                    comparison.confidence(),
+                    comparison.shared().resemblance(),
+                    comparison.contributions());
+        }
+
+        Similarity(StreamInput in) throws IOException {
+            this(
+                    in.readOptionalEnum(Relation.class),
+                    in.readOptionalDouble(),
+                    in.readDouble(),
+                    ContributionFormat.read(in));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeOptionalEnum(relation);
+            out.writeOptionalDouble(confidence);
+            out.writeDouble(resemblance);
+            ContributionFormat.write(contributions, out);
         }
     }
 }

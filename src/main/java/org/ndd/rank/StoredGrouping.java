@@ -27,6 +27,10 @@ import org.ndd.groups.Destination;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.Market;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.HitPages.WindowHit;
+import org.ndd.rank.NearDupRetrieverBuilder.CollapseRule;
+import org.ndd.rank.SimilarHits.Similarity;
 
 /**
  * Groups hits like an earlier run, with one search in its destination and the rights of the user. A hit represents itself if it is not in
@@ -62,11 +66,7 @@ final class StoredGrouping implements Grouping {
         this.market = rule.market();
     }
 
-    /**
-     * A document of the destination.
-     *
-     * @param toCanonical similarity to its canonical document; {@code null} if it redirects, since the two were not compared
-     */
+    /** @param toCanonical similarity to its canonical document; {@code null} if it redirects, since the two were not compared */
     private record Page(GroupDocument document, Similarity toCanonical) {
 
         static Page of(GroupDocument document) {
@@ -181,11 +181,7 @@ final class StoredGrouping implements Grouping {
                 .toList());
     }
 
-    /**
-     * Groups hits without a market.
-     *
-     * @param pages one element per hit; null for a hit that is not in the destination
-     */
+    /** @param pages one element per hit; null for a hit that is not in the destination */
     private WindowGroups groupsOfRun(List<Page> pages) {
         Map<DocumentName, List<Integer>> shown = new HashMap<>();
         return groups(pages, i -> {
@@ -200,11 +196,7 @@ final class StoredGrouping implements Grouping {
         });
     }
 
-    /**
-     * Groups hits for the market.
-     *
-     * @param pages one element per hit; null for a hit that is not in the destination
-     */
+    /** @param pages one element per hit; null for a hit that is not in the destination */
     private WindowGroups groupsOfMarket(List<Page> pages) {
         Map<DocumentName, Integer> shown = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
@@ -218,11 +210,7 @@ final class StoredGrouping implements Grouping {
         });
     }
 
-    /**
-     * Groups hits by leaders.
-     *
-     * @param leader returns the representing hit of each hit whose relation is close enough
-     */
+    /** @param leader returns the representing hit of each hit whose relation is close enough */
     private WindowGroups groups(List<Page> pages, IntUnaryOperator leader) {
         int[] leaders = new int[pages.size()];
         Similarity[] similarities = new Similarity[leaders.length];

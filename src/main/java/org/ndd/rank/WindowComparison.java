@@ -10,6 +10,8 @@ import org.ndd.core.group.WindowClustering;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.pair.PairJudge;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.SimilarHits.Similarity;
 
 /**
  * Compares the hits of a window with each other. First determines the required texts, then decides. It requires the texts of hits that may
@@ -61,7 +63,6 @@ final class WindowComparison {
         this.beyondBounds = paired.cardinality() - texts.cardinality();
     }
 
-    /** Returns the hits whose texts are compared. */
     BitSet texts() {
         return texts;
     }
@@ -76,7 +77,6 @@ final class WindowComparison {
         return beyondBounds;
     }
 
-    /** Compares the hits and returns their groups. */
     WindowGroups run(HitJudge judge) throws IOException {
         Similarity[] similarities = new Similarity[hits];
         // a hit is compared until another hit represents it, so its last comparison counts
@@ -87,7 +87,6 @@ final class WindowComparison {
         return new WindowGroups(leaders, similarities, compared);
     }
 
-    /** Decides whether a hit represents another. */
     @FunctionalInterface
     interface HitJudge {
 

@@ -39,8 +39,8 @@ import org.ndd.inspect.DoubtfulPairsAction;
 import org.ndd.inspect.EvaluateAction;
 import org.ndd.inspect.PairsRequest;
 import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.PartitionResponse;
 import org.ndd.rest.NddRestHandler.Execution;
 
 /** Defines the handlers of requests about single documents and pairs, decisions, groups, and the boilerplate of sites. */

@@ -25,8 +25,8 @@ import org.ndd.core.text.ParameterCheck;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.PartitionResponse;
 import org.ndd.partition.RunActions;
 import org.ndd.rest.NddRestHandler.Execution;
 

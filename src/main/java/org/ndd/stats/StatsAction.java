@@ -37,8 +37,9 @@ import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.DuplicateSets.CacheStats;
 import org.ndd.job.JobStore;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.RunCounts;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
+import org.ndd.partition.RunReports;
+import org.ndd.partition.RunReports.RunCounts;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.stats.StatsAction.NodeStats.ActiveRun;
@@ -125,7 +126,7 @@ public final class StatsAction
             List<NodeStats> nodes,
             List<FailedNodeException> failures,
             ActionListener<Response> listener) {
-        RunCounts.count(
+        RunReports.count(
                 services.client(),
                 clusterService,
                 listener.delegateFailureAndWrap((l, runs) -> JobCounts.read(

@@ -49,6 +49,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.ndd.RequestFilterPlugin;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.boilerplate.SearchBoilerplate.BoilerplateView;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;

@@ -1,7 +1,7 @@
 package org.ndd.boilerplate;
 
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.equalTo;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,10 +9,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
@@ -20,10 +29,14 @@ import org.elasticsearch.common.util.Maps;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
+import org.mockito.Mockito;
+import org.ndd.boilerplate.LoadedBoilerplate.BoilerplateLoad;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
@@ -40,24 +53,22 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
 
     @Before
     public void makeStore() {
-        store = TestBoilerplate.store(client());
+        store = new BoilerplateStore(client());
     }
 
     public void testIndexWithoutBoilerplate() {
-        assertThat(get("pages", List.of("a.org")), equalTo(Map.of()));
-        assertThat(get("pages", List.of()), equalTo(Map.of()));
-        assertNull(get("pages", "a.org"));
-        assertFalse(delete("pages", "a.org"));
+        createIndex("pages");
+        assertNotFound("a.org", "pages");
     }
 
-    public void testNoRequestsWithoutAlias() {
-        BoilerplateStore none = new BoilerplateStore(null, index -> null);
-        PlainActionFuture<StoredBoilerplate> got = new PlainActionFuture<>();
-        none.get("pages", "a.org", got);
-        assertNull(got.actionGet());
-        PlainActionFuture<Boolean> deleted = new PlainActionFuture<>();
-        none.delete("pages", "a.org", deleted);
-        assertFalse(deleted.actionGet());
+    private void assertNotFound(String site, String index) {
+        BoilerplateAction.Request request = new BoilerplateAction.Request(index, site);
+        for (ResourceNotFoundException e : List.of(
+                expectThrows(ResourceNotFoundException.class, client().execute(BoilerplateAction.Get.TYPE, request)),
+                expectThrows(
+                        ResourceNotFoundException.class, client().execute(BoilerplateAction.Delete.TYPE, request)))) {
+            assertEquals("no boilerplate of site [" + site + "] is known for index [" + index + "]", e.getMessage());
+        }
     }
 
     /** The alias according to the cluster state. */
@@ -82,7 +93,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         List<String> sites = new ArrayList<>(expected.keySet());
         sites.add("unknown.org");
         assertEquals(expected, get("pages", sites));
-        assertEquals("other indices have no boilerplate", Map.of(), get("other", sites));
+        assertEquals(Map.of(), get("pages", List.of()));
     }
 
     public void testEmptyBoilerplate() {
@@ -94,8 +105,10 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         String site = "x".repeat(600) + ".org";
         save("pages", List.of(boilerplate(site, "line")));
         assertEquals(site, get("pages", List.of(site)).get(site).site());
-        assertEquals(site, get("pages", site).boilerplate().site());
-        assertTrue(delete("pages", site));
+        assertTrue(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", site))
+                .actionGet()
+                .isAcknowledged());
+        assertEquals(Map.of(), get("pages", List.of(site)));
     }
 
     public void testIndexIsHiddenAndIgnoresTemplatePipelines() {
@@ -142,16 +155,33 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         assertTrue(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", "a.org"))
                 .actionGet()
                 .isAcknowledged());
-        ResourceNotFoundException e = expectThrows(
-                ResourceNotFoundException.class,
-                client().execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("pages", "a.org")));
-        assertThat(e.getMessage(), equalTo("no boilerplate of site [a.org] is known for index [pages]"));
-        expectThrows(
-                ResourceNotFoundException.class,
-                client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", "a.org")));
+        assertNotFound("a.org", "pages");
         expectThrows(
                 IndexNotFoundException.class,
                 client().execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("missing", "a.org")));
+    }
+
+    /** A node that stops drops tasks of its threads. */
+    public void testStoppingNodeReleasesResponses() throws Exception {
+        save("pages", List.of(boilerplate("a.org", "line")));
+        ThreadPool stopping = Mockito.mock(ThreadPool.class);
+        Mockito.when(stopping.executor(NddThreadPools.READ)).thenReturn(Mockito.mock(ExecutorService.class));
+        AtomicReference<SearchResponse> received = new AtomicReference<>();
+        Client client = new FilterClient(client()) {
+            @Override
+            protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
+                    ActionType<Response> action, Request request, ActionListener<Response> listener) {
+                super.doExecute(action, request, listener.delegateFailureAndWrap((l, response) -> {
+                    l.onResponse(response);
+                    received.set((SearchResponse) response);
+                }));
+            }
+        };
+        ClusterService cluster = getInstanceFromNode(ClusterService.class);
+        new BoilerplateLoad(client, cluster, stopping, BoilerplateIndex.alias("pages"), bytes -> {})
+                .run(ActionListener.noop());
+        assertSoon(() -> assertNotNull(received.get()));
+        assertSoon(() -> assertFalse(received.get().hasReferences()));
     }
 
     private static StoredBoilerplate boilerplate(String site, String... lines) {
@@ -171,32 +201,8 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
     }
 
     private Map<String, SiteBoilerplate> get(String index, List<String> sites) {
-        Map<String, StoredBoilerplate> found = new TreeMap<>();
-        for (String site : sites) {
-            StoredBoilerplate boilerplate = get(index, site);
-            if (boilerplate != null) {
-                found.put(site, boilerplate);
-            }
-        }
-        String alias = BoilerplateIndex.aliasInUse(
-                getInstanceFromNode(ClusterService.class).state(), index);
-        if (alias != null) {
-            PlainActionFuture<Map<String, StoredBoilerplate>> together = new PlainActionFuture<>();
-            store.getSaved(alias, sites, together);
-            assertEquals(found.keySet(), together.actionGet().keySet());
-        }
-        return Maps.transformValues(found, StoredBoilerplate::boilerplate);
-    }
-
-    private StoredBoilerplate get(String index, String site) {
-        PlainActionFuture<StoredBoilerplate> future = new PlainActionFuture<>();
-        store.get(index, site, future);
-        return future.actionGet();
-    }
-
-    private boolean delete(String index, String site) {
-        PlainActionFuture<Boolean> future = new PlainActionFuture<>();
-        store.delete(index, site, future);
-        return future.actionGet();
+        PlainActionFuture<Map<String, StoredBoilerplate>> found = new PlainActionFuture<>();
+        store.get(BoilerplateIndex.alias(index), sites, found);
+        return Maps.transformValues(found.actionGet(), StoredBoilerplate::boilerplate);
     }
 }

@@ -22,11 +22,6 @@ public final class TestBoilerplate {
 
     private TestBoilerplate() {}
 
-    /** A store for indices that do not belong to data streams. */
-    public static BoilerplateStore store(Client client) {
-        return new BoilerplateStore(client, BoilerplateIndex::alias);
-    }
-
     /** A registry of a cluster without indices. */
     public static BoilerplateRegistry registry() {
         ClusterService cluster = Mockito.mock(ClusterService.class);
@@ -76,7 +71,7 @@ public final class TestBoilerplate {
                     .actionGet();
         }
         PlainActionFuture<Void> saved = new PlainActionFuture<>();
-        store(client).save(index, boilerplate, saved);
+        new BoilerplateStore(client).save(index, boilerplate, saved);
         saved.actionGet();
         client.admin().indices().prepareRefresh(index).get();
     }

@@ -14,6 +14,7 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.junit.After;
+import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.RunLabel.AliasFilters;
@@ -139,7 +140,7 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
         List<Index> indices = Stream.of(first(), second())
                 .map(index -> Project.of(state).index(index).getIndex())
                 .toList();
-        return AliasFilters.of(
-                internalCluster().getInstance(IndexNameExpressionResolver.class), state, new String[] {name}, indices);
+        IndexNameExpressionResolver resolver = internalCluster().getInstance(IndexNameExpressionResolver.class);
+        return AliasFilters.of(resolver, state, Calls.resolve(resolver, state, name), indices);
     }
 }

@@ -20,7 +20,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.TaskState;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.partition.RecordStore.Versioned;
-import org.ndd.partition.RunRecord;
+import org.ndd.partition.RunStore.RunRecord;
 
 /** The state of the cluster for a job loop, defined by the test. The clock advances only on request. */
 final class FakeCluster {

@@ -25,7 +25,7 @@ import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionReport.Published;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.RunRecord;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;

@@ -34,6 +34,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.bulk.TransientFailures;
+import org.ndd.partition.RunUser.IdentityCheck;
 
 /** The validity of a user is determined from the records of Elasticsearch's security. */
 public class IdentityCheckTests extends ESTestCase {

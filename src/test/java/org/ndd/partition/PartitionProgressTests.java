@@ -10,6 +10,7 @@ import org.elasticsearch.TransportVersion;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionReport.Phase;
+import org.ndd.partition.RunStore.RunRecord;
 
 /** The times of the phases add up to the time of the run, with any number of repeated phases and restarts. */
 public class PartitionProgressTests extends ESTestCase {

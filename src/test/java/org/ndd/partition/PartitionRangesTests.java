@@ -7,6 +7,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** Several nodes merge ranges of terms concurrently, as in large runs. The groups equal those of the in-memory partition. */

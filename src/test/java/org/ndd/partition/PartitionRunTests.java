@@ -35,6 +35,7 @@ import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.ingest.TargetValues;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** The life cycle of runs in a cluster: the documents that take part, the results, and the state after a failure or cancellation. */

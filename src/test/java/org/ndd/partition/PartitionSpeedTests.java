@@ -21,6 +21,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.EvaluateAction;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** The rate of throttled runs, which block no other requests on a node with one processor. */

@@ -30,6 +30,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.GetPartitionAction.RunFilter;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 
 /** Which run a destination publishes, who may change it, and the age of groups. */

@@ -11,6 +11,7 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.plugin.NddPlugin;
 
 public class RecordStoreTests extends ESSingleNodeTestCase {

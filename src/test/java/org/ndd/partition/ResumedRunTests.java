@@ -28,6 +28,7 @@ import org.ndd.core.group.Partition;
 import org.ndd.core.group.Partition.Group;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
+import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** Runs that users resume: what they use of the earlier attempt, and what may have changed since. */

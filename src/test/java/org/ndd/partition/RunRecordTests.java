@@ -16,6 +16,7 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.TermQueryBuilder;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.RunStore.RunRecord;
 
 /** Records of runs survive upgrades: later releases read the bytes that a release wrote if they know the format. */
 public class RunRecordTests extends ESTestCase {

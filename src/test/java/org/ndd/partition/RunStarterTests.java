@@ -64,6 +64,8 @@ import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StopJobAction;
 import org.ndd.job.StopJobAction.DeleteJobAction;
+import org.ndd.partition.PartitionAction.PartitionResponse;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 
@@ -249,10 +251,11 @@ public class RunStarterTests extends PartitionTestCase {
 
     private String withOtherFilter(String run) {
         ClusterState state = clusterService().state();
+        IndexNameExpressionResolver resolver = internalCluster().getInstance(IndexNameExpressionResolver.class);
         Map<String, String> filters = AliasFilters.of(
-                internalCluster().getInstance(IndexNameExpressionResolver.class),
+                resolver,
                 state,
-                new String[] {ALIAS},
+                Calls.resolve(resolver, state, ALIAS),
                 List.of(Project.of(state).index(INDEX).getIndex()));
         return RunIndex.withOtherFilter(state, run, List.of(INDEX), filters);
     }

@@ -13,6 +13,8 @@ import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
+import org.ndd.partition.RunStore.RunRecord;
+import org.ndd.partition.RunStore.RunStateWriter;
 import org.ndd.plugin.NddPlugin;
 
 /** Older state never replaces newer state, for any writing node and any delay. */

@@ -13,6 +13,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.Before;
+import org.ndd.partition.RunStore.RunRecord;
 
 /** A run executes as the user who started it, on any coordinating node and after any update of its record. */
 @ESIntegTestCase.ClusterScope(

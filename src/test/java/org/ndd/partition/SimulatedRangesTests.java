@@ -13,6 +13,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.eval.simulate.TermShares;
+import org.ndd.partition.node.TermRanges;
 
 /** The simulation divides terms into ranges as runs do: each range has the same share of the terms as in a run. */
 public class SimulatedRangesTests extends LuceneTestCase {

@@ -25,6 +25,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.plugin.NddPlugin;
 

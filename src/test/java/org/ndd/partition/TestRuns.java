@@ -18,6 +18,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;

@@ -19,6 +19,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
+import org.ndd.partition.StepSender.PacedDecisions;
 import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.node.FakeNodes.PendingRequest;
 import org.ndd.partition.node.StepRequest;

@@ -13,6 +13,9 @@ import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.decisions.PairDecision.DocumentState;
+import org.ndd.rank.Grouping.DecidedGrouping;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.SimilarHits.Similarity;
 
 public class DecidedGroupingTests extends ESTestCase {
 

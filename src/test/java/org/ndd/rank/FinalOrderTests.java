@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.rank.NearDupRetrieverBuilder.FinalOrder;
 
 public class FinalOrderTests extends ESTestCase {
 

@@ -10,6 +10,10 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.HitPages.WindowHit;
+import org.ndd.rank.RetrieverSearch.IncrementalWindow;
+import org.ndd.rank.SimilarHits.Similarity;
 
 public class IncrementalWindowTests extends ESTestCase {
 

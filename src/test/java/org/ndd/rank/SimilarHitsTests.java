@@ -12,6 +12,7 @@ import org.ndd.core.compare.Signal;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.rank.SimilarHits.HitGroup;
 import org.ndd.rank.SimilarHits.SimilarHit;
+import org.ndd.rank.SimilarHits.Similarity;
 
 public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHits> {
 

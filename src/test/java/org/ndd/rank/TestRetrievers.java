@@ -8,6 +8,7 @@ import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.rank.NearDupRetrieverBuilder.CollapseRule;
 
 /** Retrievers without a market. */
 final class TestRetrievers {

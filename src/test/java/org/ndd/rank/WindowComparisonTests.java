@@ -8,6 +8,8 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.Relation;
 import org.ndd.pair.PageRequest.PageKeys;
+import org.ndd.rank.Grouping.WindowGroups;
+import org.ndd.rank.SimilarHits.Similarity;
 
 public class WindowComparisonTests extends ESTestCase {
 

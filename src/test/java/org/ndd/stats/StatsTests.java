@@ -17,7 +17,7 @@ import org.ndd.config.TaskState;
 import org.ndd.groups.DuplicateSets.CacheStats;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.partition.RunCounts;
+import org.ndd.partition.RunReports.RunCounts;
 import org.ndd.stats.StatsAction.NodeStats;
 import org.ndd.stats.StatsAction.NodeStats.ActiveRun;
 

@@ -18,18 +18,16 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
-import org.ndd.config.FingerprintOptions;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.SampleGroups;
 import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec.RunSource.SourceIndex;
-import org.ndd.partition.shard.BoilerplateSender;
-import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender;
+import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -103,11 +101,7 @@ final class BoilerplateStep {
         return counts;
     }
 
-    /**
-     * A site whose boilerplate will be learned.
-     *
-     * @param pages documents of its sample, in rank order
-     */
+    /** @param pages documents of its sample, in rank order */
     private record Sampled(Site site, long[] pages) {}
 
     /** Learns and stores the boilerplate of the waiting sites, in any order, and clears the list. */
@@ -120,7 +114,7 @@ final class BoilerplateStep {
                 .kept(sites.stream().map(sampled -> sampled.site().name()).toList());
         StoredBoilerplate[] learned = new StoredBoilerplate[sites.size()];
         BoilerplateLearner learner =
-                new BoilerplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
+                new BoilerplateLearner(new SampleGroups(tools.ensureNotCancelled()), plan.fingerprints());
         tools.workers().each(sites.size(), (thread, i) -> {
             if (kept.containsKey(sites.get(i).site().name()) == false) {
                 learned[i] = learn(sites.get(i), learner, tools.peers(), now);
@@ -170,10 +164,6 @@ final class BoilerplateStep {
     private void put(SiteBoilerplate boilerplate, Site site, BoilerplateSender sender) throws IOException {
         ofNode.put(boilerplate);
         sender.send(new SiteFingerprints(boilerplate.site(), boilerplate.fingerprints()), site.shards(), site.pages());
-    }
-
-    private FingerprintParameters fingerprints() {
-        return plan.version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(plan.version());
     }
 
     /**
@@ -269,14 +259,10 @@ final class BoilerplateStep {
          * @param inUse returns the name by which to read the boilerplate of an index
          */
         RunBoilerplateStore(
-                PartitionPlan plan,
-                BoilerplateStore store,
-                Client client,
-                Runnable ensureActive,
-                Function<SourceIndex, String> inUse) {
+                PartitionPlan plan, Client client, Runnable ensureActive, Function<SourceIndex, String> inUse) {
             this.plan = plan;
             this.inUse = inUse;
-            this.store = store.withClient(client);
+            this.store = new BoilerplateStore(client);
             this.ensureActive = ensureActive;
         }
 
@@ -290,7 +276,6 @@ final class BoilerplateStep {
             }
         }
 
-        /** Writes the remaining boilerplate. */
         void flush() {
             BlockingRpc.<Void>awaitResponse(
                     saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureActive);
@@ -303,7 +288,7 @@ final class BoilerplateStep {
                 return Map.of();
             }
             return BlockingRpc.awaitResponse(
-                    listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
+                    listener -> store.get(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
         }
 
         /**
@@ -318,7 +303,7 @@ final class BoilerplateStep {
                     .map(inUse)
                     .distinct()
                     .forEach(name -> BlockingRpc.<Map<String, StoredBoilerplate>>awaitResponse(
-                                    listener -> store.getSaved(name, sites, listener), ensureActive)
+                                    listener -> store.get(name, sites, listener), ensureActive)
                             .forEach(known::putIfAbsent));
             return known.values();
         }

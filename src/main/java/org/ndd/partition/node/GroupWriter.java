@@ -17,7 +17,7 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming.StoredGroup;
 import org.ndd.partition.node.StepHandlers.StepContext;
-import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper;
@@ -134,7 +134,6 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
             return StoredGroup.name(compared(leader).index(), leader.id(), severalIndices);
         }
 
-        /** Returns the id of the group document of a document. */
         String id(Member page) {
             return GroupDocument.key(compared(page).name(), page.role());
         }

@@ -13,11 +13,12 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.boilerplate.BoilerplateWire;
+import org.ndd.boilerplate.StoredBoilerplate.BoilerplateWire;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -123,11 +124,7 @@ final class NodeBoilerplate implements Releasable {
         if (known == null) {
             RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
             SiteBoilerplate response = messenger.sendAndWait(
-                    nodes.get(owner),
-                    BOILERPLATE,
-                    new RunRequest<>(BOILERPLATE, address, plan.indices(), site),
-                    task,
-                    ensureActive);
+                    nodes.get(owner), new RunRequest<>(BOILERPLATE, address, plan.indices(), site), task, ensureActive);
             known = Optional.ofNullable(response);
             others().put(site, known);
         }

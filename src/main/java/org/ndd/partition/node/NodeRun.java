@@ -22,13 +22,14 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.ExactVerifier;
+import org.ndd.partition.shard.Decider.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardMethod;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 
@@ -47,7 +48,6 @@ final class NodeRun extends AbstractRefCounted {
 
     private final PartitionPlan plan;
     private final RunMessenger messenger;
-    /** The shards that the plan assigns to this node. */
     private final List<Integer> ordinals;
 
     private final SortedMap<Integer, ShardRun> shards = new ConcurrentSkipListMap<>();
@@ -107,7 +107,6 @@ final class NodeRun extends AbstractRefCounted {
         return decisions;
     }
 
-    /** Counts bytes that other nodes sent. */
     void received(long bytes) {
         received.add(bytes);
     }
@@ -117,7 +116,6 @@ final class NodeRun extends AbstractRefCounted {
         return received.sumThenReset();
     }
 
-    /** Returns the shards of this node by their ordinals. */
     Map<Integer, ShardRun> shards() {
         return Collections.unmodifiableMap(shards);
     }
@@ -186,7 +184,6 @@ final class NodeRun extends AbstractRefCounted {
                 RpcTarget address = new RpcTarget(plan.runId(), plan.attempt(), ordinal);
                 return messenger.sendAndWait(
                         nodes.get(plan.shards().get(ordinal).node()),
-                        method.rpc(),
                         new RunRequest<>(method.rpc(), address, plan.indices(), request),
                         task,
                         () -> ensureActive(task));

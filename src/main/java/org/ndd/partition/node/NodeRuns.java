@@ -13,7 +13,7 @@ import org.elasticsearch.common.component.AbstractLifecycleComponent;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.TaskParams;
 
@@ -96,12 +96,10 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         return ended;
     }
 
-    /** Returns the number of runs in which this node participates. */
     synchronized int size() {
         return runs.size();
     }
 
-    /** Counts bytes that another node sent to this one. */
     public synchronized void received(String run, long bytes) {
         NodeRun part = runs.get(run);
         if (part != null) {

@@ -14,7 +14,6 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
@@ -22,8 +21,9 @@ import org.ndd.config.ShardPosition;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.StepHandlers.StepContext;
+import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CloseOnFailure;
 import org.ndd.partition.shard.ShardMethod;
@@ -76,19 +76,14 @@ public final class NodeSteps {
     private final RunMetrics metrics;
     private final StepHandlers handlers;
 
-    public NodeSteps(
-            NodeRuns runs,
-            RunMessenger messenger,
-            NodeServices services,
-            BoilerplateStore boilerplate,
-            RunMetrics metrics) {
+    public NodeSteps(NodeRuns runs, RunMessenger messenger, NodeServices services, RunMetrics metrics) {
         this.runs = runs;
         this.messenger = messenger;
         this.bigArrays = services.indices().getBigArrays().withCircuitBreaking();
         this.opener = new ShardOpener(services.indices(), bigArrays);
         this.services = services;
         this.metrics = metrics;
-        this.handlers = new StepHandlers(services, boilerplate, opener, bigArrays);
+        this.handlers = new StepHandlers(services, opener, bigArrays);
     }
 
     public void register() {

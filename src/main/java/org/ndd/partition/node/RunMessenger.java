@@ -1,21 +1,29 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.ChannelActionListener;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportResponse;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.compat.NddVersion;
+import org.ndd.compat.RequestBase;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
@@ -25,19 +33,19 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
  */
 public final class RunMessenger {
 
+    /** Name of the partition action, with which the names of the actions within a run start. */
+    public static final String ACTION = "indices:data/read/ndd/partition";
+
     private final TransportService transportService;
-    private final String actionName;
     private final ObjLongConsumer<String> meter;
 
-    /** @param actionName name of the partition action, with which the names of the actions within a run start */
-    public RunMessenger(TransportService transportService, String actionName) {
-        this(transportService, actionName, (run, bytes) -> {});
+    public RunMessenger(TransportService transportService) {
+        this(transportService, (run, bytes) -> {});
     }
 
     /** @param meter gets the run and the bytes of each request or response that came from another node, before compression */
-    public RunMessenger(TransportService transportService, String actionName, ObjLongConsumer<String> meter) {
+    public RunMessenger(TransportService transportService, ObjLongConsumer<String> meter) {
         this.transportService = transportService;
-        this.actionName = actionName;
         this.meter = meter;
     }
 
@@ -49,11 +57,11 @@ public final class RunMessenger {
 
     public <Q, A> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
         transportService.registerRequestHandler(
-                actionName + method.suffix(),
+                ACTION + method.suffix(),
                 transportService.getThreadPool().executor(method.executor()),
                 in -> new RunRequest<>(method, in),
                 (request, channel, task) -> {
-                    meter.accept(request.address().run(), request.bytes());
+                    meter.accept(request.address().run(), request.bytes);
                     ActionListener.run(new ChannelActionListener<RunResponse<A>>(channel), listener -> {
                         // the request may have waited for a thread longer than the sender waits for the response
                         ((CancellableTask) task).ensureNotCancelled();
@@ -66,39 +74,44 @@ public final class RunMessenger {
                 });
     }
 
-    /** Sends a request without waiting. The listener is called on a transport thread, and must not do long work there. */
+    /**
+     * Sends a request without waiting.
+     *
+     * @param task the request is a child of it; {@code null} for a request that also arrives if the run is cancelled, such as one that ends
+     *     it
+     * @param listener is called on a transport thread, and must not do long work there
+     */
     public <Q, A> void send(
             DiscoveryNode node,
-            RpcMethod<Q, A> method,
-            RunRequest<Q> request,
-            CancellableTask task,
+            RunRequest<Q, A> request,
+            @Nullable CancellableTask task,
             TimeValue timeout,
             ActionListener<A> listener) {
-        transportService.sendChildRequest(
-                node,
-                actionName + method.suffix(),
-                request,
-                task,
-                TransportRequestOptions.timeout(timeout),
-                handler(method, listener.map(response -> {
-                    meter.accept(request.address().run(), response.bytes());
-                    return response.value();
-                })));
+        WireFormat<A> format = request.method.response();
+        String action = ACTION + request.method.suffix();
+        TransportRequestOptions options = TransportRequestOptions.timeout(timeout);
+        var handler = new ActionListenerResponseHandler<RunResponse<A>>(
+                listener.map(response -> {
+                    meter.accept(request.address().run(), response.bytes);
+                    return response.value;
+                }),
+                in -> new RunResponse<>(format, in),
+                EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        if (task == null) {
+            transportService.sendRequest(node, action, request, options, handler);
+        } else {
+            transportService.sendChildRequest(node, action, request, task, options, handler);
+        }
     }
 
     /** Sends a request and waits. Must not be called from the thread pool that handles this kind of request. */
     public <Q, A> A sendAndWait(
-            DiscoveryNode node,
-            RpcMethod<Q, A> method,
-            RunRequest<Q> request,
-            CancellableTask task,
-            Runnable ensureActive) {
+            DiscoveryNode node, RunRequest<Q, A> request, CancellableTask task, Runnable ensureActive) {
         // if a connection closes during a send, the sending thread may deliver the failure, but it must not be of the
         // pool of the waiting thread
         return BlockingRpc.awaitResponse(
                 response -> send(
                         node,
-                        method,
                         request,
                         task,
                         BlockingRpc.TIMEOUT,
@@ -107,31 +120,12 @@ public final class RunMessenger {
                 ensureActive);
     }
 
-    /** Sends a request that is not a child of a task, because a request that ends a run must also arrive if the run is cancelled. */
-    public <Q, A> void sendDetached(
-            DiscoveryNode node,
-            RpcMethod<Q, A> method,
-            RunRequest<Q> request,
-            TimeValue timeout,
-            ActionListener<A> listener) {
-        transportService.sendRequest(
-                node,
-                actionName + method.suffix(),
-                request,
-                TransportRequestOptions.timeout(timeout),
-                handler(method, listener.map(RunResponse::value)));
-    }
-
-    private static <Q, A> ActionListenerResponseHandler<RunResponse<A>> handler(
-            RpcMethod<Q, A> method, ActionListener<RunResponse<A>> listener) {
-        return new ActionListenerResponseHandler<>(
-                listener, in -> new RunResponse<>(method.response(), in), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-    }
-
     static final class RunResponse<A> extends TransportResponse {
 
         private final Writeable.Writer<A> writer;
         private final A value;
+
+        /** Its bytes in the message; 0 if it was not received from another node. */
         private final long bytes;
 
         RunResponse(WireFormat<A> format, A value) {
@@ -147,18 +141,110 @@ public final class RunMessenger {
             bytes = before - in.available();
         }
 
-        /** Its bytes in the message; 0 if it was not received from another node. */
-        long bytes() {
-            return bytes;
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            writer.write(out, value);
+        }
+    }
+
+    /**
+     * A request within a run. It names the indices as the user wrote them, so each request is authorized in the same way as the request
+     * that started the run. It has a separate task, so that it ends with the run.
+     *
+     * @param <Q> content of the request
+     * @param <A> content of the response
+     */
+    public static final class RunRequest<Q, A> extends RequestBase implements IndicesRequest {
+
+        private final RpcMethod<Q, A> method;
+        private final RpcTarget address;
+        private final OriginalIndices indices;
+        private final Q content;
+        private final long bytes;
+
+        /** @param indices as the user wrote them */
+        public RunRequest(RpcMethod<Q, A> method, RpcTarget address, OriginalIndices indices, Q content) {
+            this.method = method;
+            this.address = address;
+            this.indices = indices;
+            this.content = content;
+            this.bytes = 0;
         }
 
-        A value() {
-            return value;
+        RunRequest(RpcMethod<Q, A> method, StreamInput in) throws IOException {
+            super(in);
+            this.method = method;
+            int before = in.available();
+            NddVersion.readSame(in);
+            address = new RpcTarget(in);
+            indices = OriginalIndices.readOriginalIndices(in);
+            content = method.request().reader().read(in);
+            bytes = before - in.available();
+        }
+
+        RpcTarget address() {
+            return address;
+        }
+
+        Q content() {
+            return content;
+        }
+
+        @Override
+        public String[] indices() {
+            return indices.indices();
+        }
+
+        @Override
+        public IndicesOptions indicesOptions() {
+            return indices.indicesOptions();
+        }
+
+        @Override
+        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+            return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers);
+        }
+
+        @Override
+        public String getDescription() {
+            return "run[" + address.run() + "], shard[" + address.shard() + "]";
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            writer.write(out, value);
+            super.writeTo(out);
+            NddVersion.write(out);
+            address.writeTo(out);
+            OriginalIndices.writeOriginalIndices(indices, out);
+            method.request().writer().write(out, content);
+        }
+    }
+
+    /**
+     * The node or shard of a request.
+     *
+     * @param run id of the run
+     * @param attempt the attempt of the run that sends the request; a node with a newer attempt rejects requests of an older one
+     * @param shard ordinal of the shard in the run's plan, or {@link #NODE} for a request to the node
+     */
+    public record RpcTarget(String run, long attempt, int shard) implements Writeable {
+
+        /** Value of {@code shard} for a request to the node itself. */
+        public static final int NODE = -1;
+
+        public RpcTarget(StreamInput in) throws IOException {
+            this(in.readString(), in.readVLong(), in.readVInt() - 1);
+        }
+
+        public static RpcTarget node(String run, long attempt) {
+            return new RpcTarget(run, attempt, NODE);
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(run);
+            out.writeVLong(attempt);
+            out.writeVInt(shard + 1);
         }
     }
 }

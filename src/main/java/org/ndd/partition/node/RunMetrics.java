@@ -40,7 +40,6 @@ public final class RunMetrics {
                 () -> new LongWithAttributes(current()));
     }
 
-    /** Returns the number of runs in which the node participates. */
     public int current() {
         return runs.size();
     }

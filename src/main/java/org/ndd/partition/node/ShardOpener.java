@@ -66,7 +66,6 @@ final class ShardOpener {
         this.bigArrays = bigArrays;
     }
 
-    /** Opens a shard. */
     ShardRun open(PartitionPlan plan, int ordinal, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
         PlannedShard planned = plan.shards().get(ordinal);
         PartitionOptions options = plan.options();

@@ -1,7 +1,6 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -13,13 +12,10 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
-import org.elasticsearch.core.CheckedConsumer;
-import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
@@ -32,115 +28,100 @@ import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
 import org.ndd.partition.node.StepRequest.RunStep;
+import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DecidedDocs;
-import org.ndd.partition.shard.DecidedRows;
+import org.ndd.partition.shard.DecidedDocs.DecidedRows;
 import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.JoinLeaders;
-import org.ndd.partition.shard.MemberSender;
-import org.ndd.partition.shard.MergeLeaders;
+import org.ndd.partition.shard.JoinLeaders.MergeLeaders;
+import org.ndd.partition.shard.Member.MemberSender;
 import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.ShardDecisions;
 import org.ndd.partition.shard.ShardMethod;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.TimeSlice;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /** Executes the steps of runs on this node: one handler per {@link RunStep}. */
 final class StepHandlers {
 
-    private interface Handler {
-
-        /** @param listener is notified at the end, possibly by another thread; {@link Count#PENDING} is 0 if the step is complete */
-        void handle(StepContext step, ActionListener<StepResult> listener) throws IOException;
-    }
-
-    private final Map<RunStep, Handler> handlers = new EnumMap<>(RunStep.class);
     private final NodeServices services;
-    private final BoilerplateStore boilerplate;
+    private final ShardOpener opener;
     private final BigArrays bigArrays;
     private final WorkStealingExecutor workers;
 
-    StepHandlers(NodeServices services, BoilerplateStore boilerplate, ShardOpener opener, BigArrays bigArrays) {
+    StepHandlers(NodeServices services, ShardOpener opener, BigArrays bigArrays) {
         this.services = services;
-        this.boilerplate = boilerplate;
+        this.opener = opener;
         this.bigArrays = bigArrays;
         ThreadPool threadPool = services.threads();
         this.workers = new WorkStealingExecutor(
                 threadPool.executor(NddThreadPools.WORK),
                 threadPool.info(NddThreadPools.WORK).getMax());
-        handlers.put(RunStep.WRITE_GROUPS, this::groups);
-        counting(RunStep.BOILERPLATE, this::boilerplate);
-        counting(
-                RunStep.MERGE_DIGESTS,
-                step -> merge(step).digests(step.request().prefix()));
-        counting(
-                RunStep.VERIFY_EXACT,
-                step -> step.run()
-                        .exact(step.shard())
-                        .round(step.texts(), workers, new TimeSlice(), step::ensureActive));
-        withoutCounts(
-                RunStep.BEGIN_WINDOW,
-                step -> step.shard().beginWindow(step.request().window(), candidates(step)));
-        counting(
-                RunStep.MERGE_FINGERPRINTS,
-                step -> merge(step)
-                        .fingerprints(
-                                step.request().prefix(),
-                                step.request().documents(),
-                                step.request().window().number() == 0));
-        counting(RunStep.END_CANDIDATES, StepHandlers::endCandidates);
-        counting(RunStep.DECIDE, step -> decide(step, joinRule(step)));
-        withoutCounts(
-                RunStep.SEND_BRIDGES, step -> step.shard().decisions().sendBridges(step.peers(), step::ensureActive));
-        counting(RunStep.BEGIN_MERGING, StepHandlers::beginMerging);
-        counting(
-                RunStep.MERGE_LEADERS,
-                step -> decide(
-                        step,
-                        new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureActive)));
-        withoutCounts(RunStep.FIND_DECIDED, StepHandlers::findDecided);
-        counting(RunStep.APPLY_DECISIONS, this::applyDecisions);
-        counting(RunStep.SEND_MEMBERS, step -> new MemberSender(step.shard(), step.peers(), step::ensureActive).send());
-        counting(RunStep.BEGIN_GROUPS, this::beginGroups);
-        counting(
-                RunStep.COUNT_OUTDATED,
-                step -> step.run().outdated(step.shard()).round(new TimeSlice(), step::ensureActive));
-        counting(
-                RunStep.COUNT_CHANGES,
-                step -> StepCounts.of(
-                        Count.CHANGED,
-                        opener.operationsAfter(Map.of(
-                                step.plan().shards().get(step.ordinal()).shard(),
-                                step.shard().pinned().pinnedAt().seqNo()))));
-        withoutCounts(
-                RunStep.FORGET_DECISIONS,
-                step -> step.run().decisions().forget(step.shard(), step.client(), step::ensureActive));
-        if (handlers.size() < RunStep.values().length) {
-            throw new IllegalStateException("only " + handlers.keySet() + " have a handler");
+    }
+
+    /** @param listener is notified at the end, possibly by another thread; {@link Count#PENDING} is 0 if the step is complete */
+    void handle(StepContext step, ActionListener<StepResult> listener) throws IOException {
+        step.ensureActive();
+        if (step.request().step() == RunStep.WRITE_GROUPS) {
+            groups(step, listener);
+        } else {
+            listener.onResponse(StepResult.of(counts(step)));
         }
     }
 
-    private void counting(RunStep step, CheckedFunction<StepContext, StepCounts, IOException> handler) {
-        handlers.put(step, (context, listener) -> listener.onResponse(StepResult.of(handler.apply(context))));
-    }
-
-    private void withoutCounts(RunStep step, CheckedConsumer<StepContext, IOException> handler) {
-        counting(step, context -> {
-            handler.accept(context);
-            return new StepCounts();
-        });
-    }
-
-    void handle(StepContext step, ActionListener<StepResult> listener) throws IOException {
-        step.ensureActive();
-        handlers.get(step.request().step()).handle(step, listener);
+    private StepCounts counts(StepContext step) throws IOException {
+        StepRequest request = step.request();
+        return switch (request.step()) {
+            case BOILERPLATE -> boilerplate(step);
+            case MERGE_DIGESTS -> merge(step).digests(request.prefix());
+            case VERIFY_EXACT ->
+                step.run().exact(step.shard()).round(step.texts(), workers, new TimeSlice(), step::ensureActive);
+            case BEGIN_WINDOW -> {
+                step.shard().beginWindow(request.window(), candidates(step));
+                yield new StepCounts();
+            }
+            case MERGE_FINGERPRINTS ->
+                merge(step)
+                        .fingerprints(
+                                request.prefix(),
+                                request.documents(),
+                                request.window().number() == 0);
+            case END_CANDIDATES -> endCandidates(step);
+            case DECIDE -> decide(step, joinRule(step));
+            case SEND_BRIDGES -> {
+                step.shard().decisions().sendBridges(step.peers(), step::ensureActive);
+                yield new StepCounts();
+            }
+            case BEGIN_MERGING -> beginMerging(step);
+            case MERGE_LEADERS ->
+                decide(
+                        step,
+                        new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureActive));
+            case FIND_DECIDED -> findDecided(step);
+            case APPLY_DECISIONS -> applyDecisions(step);
+            case SEND_MEMBERS -> new MemberSender(step.shard(), step.peers(), step::ensureActive).send();
+            case BEGIN_GROUPS -> beginGroups(step);
+            case WRITE_GROUPS -> throw new IllegalArgumentException("groups are written without blocking");
+            case COUNT_OUTDATED -> step.run().outdated(step.shard()).round(new TimeSlice(), step::ensureActive);
+            case COUNT_CHANGES ->
+                StepCounts.of(
+                        Count.CHANGED,
+                        opener.operationsAfter(Map.of(
+                                step.plan().shards().get(step.ordinal()).shard(),
+                                step.shard().pinned().pinnedAt().seqNo())));
+            case FORGET_DECISIONS -> {
+                step.run().decisions().forget(step.shard(), step.client(), step::ensureActive);
+                yield new StepCounts();
+            }
+        };
     }
 
     private StepCounts boilerplate(StepContext step) throws IOException {
@@ -151,7 +132,6 @@ final class StepHandlers {
                 step.peers(),
                 new RunBoilerplateStore(
                         step.plan(),
-                        boilerplate,
                         step.client(),
                         step::ensureActive,
                         read -> BoilerplateIndex.nameToRead(
@@ -206,7 +186,7 @@ final class StepHandlers {
     }
 
     /** Finds the documents of a shard in decisions of people, with the digests that people saw. */
-    private static void findDecided(StepContext step) throws IOException {
+    private static StepCounts findDecided(StepContext step) throws IOException {
         ShardRun shard = step.shard();
         String index = index(step.plan(), shard.ordinal());
         SortedMap<String, SortedSet<String>> digestsById = new TreeMap<>();
@@ -220,6 +200,7 @@ final class StepHandlers {
             }
         }
         shard.decisions().decidedDocs(DecidedDocs.find(shard, digestsById, step.peers(), step::ensureActive));
+        return new StepCounts();
     }
 
     private static String index(PartitionPlan plan, int ordinal) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.partition.node.TermMerge.MergedHead;
-import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardMethod;
-import org.ndd.partition.shard.TermBatch;
-import org.ndd.partition.shard.TermDelivery;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
+import org.ndd.partition.shard.TermDocs.TermBatch;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
 /** Iterates over the terms of one shard in batches, and sends results of the merge to it. */
@@ -67,7 +67,6 @@ final class TermCursor {
         return IntStream.range(position, batch.size()).mapToObj(batch::term).toList();
     }
 
-    /** Whether the shard has no terms after the received ones. */
     boolean isLast() {
         return batch.last();
     }

@@ -21,7 +21,7 @@ import org.ndd.partition.shard.CloseOnFailure;
 import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.DocRows;
 import org.ndd.partition.shard.PeriodicCheck;
-import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
 /**
@@ -69,7 +69,6 @@ final class TermMerge implements Releasable {
         void accept(BytesRef term, long frequency, List<TermCursor> cursors, MergedHead head) throws IOException;
     }
 
-    /** Requests the first terms of each shard of a run. */
     static TermMerge of(
             PartitionPlan plan,
             CircuitBreaker breaker,

@@ -1,11 +1,22 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.routing.ShardIterator;
+import org.elasticsearch.cluster.routing.ShardRouting;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -13,6 +24,8 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.compat.NddVersion;
+import org.ndd.compat.Project;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -42,6 +55,64 @@ public record PartitionPlan(
     /** Returns the allocation id of the coordinator's task. */
     public long allocation() {
         return attempt / ATTEMPTS;
+    }
+
+    /**
+     * Plans an attempt: selects the shard copies that it reads, as a search does.
+     *
+     * @param pins the last operation of each shard that the run sees; empty if it has not pinned any yet
+     * @throws org.elasticsearch.ElasticsearchStatusException if a node has another version of ndd
+     * @throws NoShardAvailableActionException if a shard has no active copy
+     * @throws ResourceNotFoundException if boilerplate that the run uses was deleted
+     */
+    public static PartitionPlan of(
+            ClusterService clusterService,
+            RunSpec spec,
+            long attempt,
+            boolean replays,
+            Map<ShardId, ShardPosition> pins,
+            String coordinator) {
+        ClusterState state = clusterService.state();
+        Map<String, AliasFilter> filters = new HashMap<>();
+        Set<String> references = new HashSet<>();
+        for (RunSpec.RunSource.SourceIndex read : spec.source().withReference()) {
+            filters.put(read.index().getName(), read.aliasFilter());
+            if (read.boilerplate() != null && Project.of(state).hasIndex(read.boilerplate()) == false) {
+                throw new ResourceNotFoundException(
+                        "[{}], the boilerplate in use when run [{}] was planned, was deleted: start another run",
+                        read.boilerplate(),
+                        spec.runId());
+            }
+        }
+        spec.source().reference().forEach(read -> references.add(read.index().getName()));
+        List<PlannedShard> shards = new ArrayList<>();
+        for (ShardIterator copies : clusterService
+                .operationRouting()
+                .searchShards(Project.routed(state), filters.keySet().toArray(String[]::new), null, null)) {
+            ShardRouting copy = copies.nextOrNull();
+            if (copy == null) {
+                throw new NoShardAvailableActionException(copies.shardId(), "no active copy of the shard");
+            }
+            shards.add(new PlannedShard(
+                    copies.shardId(),
+                    copy.currentNodeId(),
+                    filters.get(copies.shardId().getIndexName()),
+                    pins.get(copies.shardId()),
+                    references.contains(copies.shardId().getIndexName())));
+        }
+        for (PlannedShard shard : shards) {
+            NddVersion.check(state.nodes().get(shard.node()));
+        }
+        shards.sort(PlannedShard.ORDER);
+        return new PartitionPlan(spec, attempt, replays, coordinator, shards, List.of());
+    }
+
+    /**
+     * Returns {@link RunSpec#missingSource} of the shards, without which an attempt detects the loss only with its next request to them.
+     */
+    public RuntimeException missingSource(ClusterState state) {
+        return RunSpec.missingSource(
+                state, runId(), shards.stream().map(shard -> shard.shard().getIndex()));
     }
 
     public PartitionPlan with(List<PairDecision> decided) {
@@ -154,11 +225,9 @@ public record PartitionPlan(
                 .toList();
     }
 
-    /** Returns the first character of the terms of the fingerprints. */
-    public char format() {
-        FingerprintParameters parameters =
-                version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(version());
-        return parameters.scheme().format();
+    /** Returns the parameters of the fingerprints of the documents. */
+    public FingerprintParameters fingerprints() {
+        return version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(version());
     }
 
     @Override

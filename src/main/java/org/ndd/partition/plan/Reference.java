@@ -2,21 +2,36 @@ package org.ndd.partition.plan;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesFailure;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesResponse;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.compat.Project;
 import org.ndd.config.BodyFields;
+import org.ndd.config.MappingCheck;
 
 /**
  * The documents with which the source of a run is compared. They are never compared with each other, never duplicates, and never changed.
@@ -111,5 +126,83 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
             builder.field("query", query);
         }
         return builder.endObject();
+    }
+
+    /**
+     * Returns the reference with the names of the indices that the user may read instead of patterns.
+     *
+     * @param client has the rights of the user
+     * @param listener fails with 403 if the user has no read access to an index, whether it exists or not, with 400 if it does not exist,
+     *     and with a transient failure if none of its shards is available
+     */
+    public void resolve(Client client, ClusterState state, ActionListener<Reference> listener) {
+        if (isEmpty()) {
+            listener.onResponse(this);
+            return;
+        }
+        FieldCapabilitiesRequest request = new FieldCapabilitiesRequest()
+                .indices(indices.toArray(String[]::new))
+                .fields("_id")
+                .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed());
+        ActionListener<FieldCapabilitiesResponse> response = listener.map(found -> {
+            requireAvailable(found);
+            return named(Arrays.asList(found.getIndices()), state);
+        });
+        client.fieldCaps(request, response.delegateResponse((l, e) -> l.onFailure(isMissing(e) ? missing() : e)));
+    }
+
+    /** Checks that the response does not omit an index that a pattern matches, whose documents would count as deleted. */
+    private static void requireAvailable(FieldCapabilitiesResponse found) throws Exception {
+        for (FieldCapabilitiesFailure failure : found.getFailures()) {
+            if (isMissing(failure.getException()) == false) {
+                throw failure.getException();
+            }
+        }
+    }
+
+    private static boolean isMissing(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        return cause instanceof IndexNotFoundException || cause instanceof IndexClosedException;
+    }
+
+    private IllegalArgumentException missing() {
+        return invalid("name open indices that exist", indices);
+    }
+
+    private Reference named(List<String> found, ClusterState state) {
+        if (found.isEmpty() || found.stream().allMatch(Project.of(state)::hasIndex) == false) {
+            throw missing();
+        }
+        boolean areNames = indices.stream().allMatch(Project.of(state)::hasIndexAbstraction);
+        return areNames ? this : new Reference(found.stream().sorted().toList(), query);
+    }
+
+    /**
+     * Returns the concrete indices of a reference without patterns, in order of name.
+     *
+     * @param source the concrete indices of the source
+     * @throws IllegalArgumentException if an index is also in the source, or has no fields of the processor
+     */
+    public List<Index> concrete(
+            IndexNameExpressionResolver resolver, Index[] source, String field, ClusterState state) {
+        if (isEmpty()) {
+            return List.of();
+        }
+        Index[] found = resolver.concreteIndices(
+                state, IndicesOptions.strictExpandOpen(), true, indices.toArray(String[]::new));
+        for (Index index : source) {
+            if (Arrays.asList(found).contains(index)) {
+                throw invalid("name no index of the source", List.of(index.getName()));
+            }
+        }
+        for (Index index : found) {
+            String problem =
+                    MappingCheck.problem(MappingCheck.mapping(Project.of(state).getIndexSafe(index)), field);
+            if (problem != null) {
+                throw new IllegalArgumentException("[" + INDEX + "] must name indices with a field [" + field
+                        + "] of type [near_dup], but was [" + index.getName() + "], in which " + problem);
+            }
+        }
+        return Stream.of(found).sorted(Comparator.comparing(Index::getName)).toList();
     }
 }

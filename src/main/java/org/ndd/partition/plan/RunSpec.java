@@ -7,15 +7,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.gateway.GatewayService;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.compat.Project;
 import org.ndd.config.RunLabel;
 import org.ndd.core.text.ParameterCheck;
 
@@ -75,6 +81,29 @@ public record RunSpec(
 
     private static List<String> names(List<RunSource.SourceIndex> indices) {
         return indices.stream().map(index -> index.index().getName()).toList();
+    }
+
+    /** Returns a failure that names a deleted or closed index; {@code null} if all exist, or if the cluster state is not recovered yet. */
+    public RuntimeException missingSource(ClusterState state) {
+        return missingSource(state, runId, source.withReference().stream().map(RunSource.SourceIndex::index));
+    }
+
+    /** Returns the same for some indices of a run. */
+    public static RuntimeException missingSource(ClusterState state, String runId, Stream<Index> sources) {
+        if (state.blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK)) {
+            return null;
+        }
+        for (Index source : sources.distinct().toList()) {
+            IndexMetadata index = Project.of(state).index(source);
+            if (index == null) {
+                return new IndexNotFoundException(source);
+            }
+            if (index.getState() == IndexMetadata.State.CLOSE) {
+                return new IndexClosedException(source);
+            }
+        }
+        boolean destination = Project.of(state).hasIndex(runId);
+        return destination ? null : new IndexNotFoundException("the index of the run does not exist", runId);
     }
 
     public boolean boilerplateOnly() {

@@ -3,15 +3,21 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /**
  * Holds the boilerplate fingerprints of the documents of a shard: fingerprints that a document has only because of the boilerplate of its
@@ -20,7 +26,7 @@ import org.elasticsearch.core.Releasables;
  * <p>Memory on the request circuit breaker: 4 bytes per document if any family has such fingerprints, and 8 bytes per fingerprint of a
  * family.
  */
-final class BoilerplateFingerprints implements Releasable {
+public final class BoilerplateFingerprints implements Releasable {
 
     private static final long FAMILIES_BYTES = 48;
 
@@ -87,5 +93,63 @@ final class BoilerplateFingerprints implements Releasable {
         breaker().addWithoutBreaking(-bytes);
         bytes = 0;
         Releasables.close(familiesOf);
+    }
+
+    /**
+     * Sends the boilerplate fingerprints of sites to the shards of their documents. A request has about 1 MB, and at most as many documents
+     * as one request to a shard may examine.
+     */
+    public static final class BoilerplateSender {
+
+        private final ShardClients peers;
+        private final Map<Integer, List<SiteFingerprints>> batches = new TreeMap<>();
+        private long bytes;
+        private long work;
+
+        public BoilerplateSender(ShardClients peers) {
+            this.peers = peers;
+        }
+
+        /** Adds the fingerprints of a site with documents on these shards; they are sent immediately or with later ones. */
+        public void send(SiteFingerprints site, Collection<Integer> shards, long pages) throws IOException {
+            if (site.fingerprints().length == 0) {
+                return;
+            }
+            for (int shard : shards) {
+                batches.computeIfAbsent(shard, ordinal -> new ArrayList<>()).add(site);
+                bytes += site.bytes();
+            }
+            work += pages;
+            if (bytes >= TermQuery.MAX_BYTES || work >= TermQuery.MAX_WORK) {
+                flush();
+            }
+        }
+
+        public void flush() throws IOException {
+            for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
+                peers.call(batch.getKey(), ShardMethod.BOILERPLATE, batch.getValue());
+            }
+            batches.clear();
+            bytes = 0;
+            work = 0;
+        }
+
+        /** The boilerplate fingerprints of a site, ascending: fingerprints that its documents have only because of its boilerplate. */
+        public record SiteFingerprints(String site, long[] fingerprints) implements Writeable {
+
+            public SiteFingerprints(StreamInput in) throws IOException {
+                this(in.readString(), in.readLongArray());
+            }
+
+            long bytes() {
+                return 2L * site.length() + (long) Long.BYTES * fingerprints.length;
+            }
+
+            @Override
+            public void writeTo(StreamOutput out) throws IOException {
+                out.writeString(site);
+                out.writeLongArray(fingerprints);
+            }
+        }
     }
 }

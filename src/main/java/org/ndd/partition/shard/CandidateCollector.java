@@ -5,8 +5,11 @@ import java.util.function.IntPredicate;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.StringHelper;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.BitArray;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongHash;
@@ -14,6 +17,8 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
@@ -134,7 +139,7 @@ final class CandidateCollector implements Releasable {
 
     private void addList(TermDelivery delivery, int term, FixedBitSet taken) {
         listed = bigArrays.grow(listed, entries + taken.cardinality());
-        for (int i = DocBits.next(taken, 0); i != DocIdSetIterator.NO_MORE_DOCS; i = DocBits.next(taken, i + 1)) {
+        for (int i = DocRef.next(taken, 0); i != DocIdSetIterator.NO_MORE_DOCS; i = DocRef.next(taken, i + 1)) {
             listed.set(entries++, heads.add(delivery.docs(), delivery.start(term) + i));
         }
         listEnds = bigArrays.grow(listEnds, lists + 1L);
@@ -289,6 +294,49 @@ final class CandidateCollector implements Releasable {
         @Override
         public void close() {
             Releasables.close(numbers, rows);
+        }
+    }
+
+    /**
+     * Stores the fingerprints of a shard that more than one document of the run has. Most fingerprints belong to only one document and give
+     * no candidates, but only a merge over all shards shows that. The merge is done for the first rank window. The other windows omit the
+     * fingerprints that it found in only one document.
+     *
+     * <p>Stores one bit per hash of a term. So a fingerprint of one document may count as shared, which costs time and changes no result.
+     * Needs 4 to 8 bits per posting of the shard on the request circuit breaker, at most 512 MB.
+     */
+    static final class SharedTermsBloomFilter implements Releasable {
+
+        private static final int BITS_PER_POSTING = 4;
+        private static final int MIN_BITS = 1024;
+        private static final int HASH_BITS = 32;
+        private static final int SEED = 0x736861;
+
+        private final int bits;
+        private final BitArray shared;
+
+        SharedTermsBloomFilter(long postings, BigArrays bigArrays) {
+            long atLeast = Math.max(MIN_BITS, BITS_PER_POSTING * postings);
+            bits = Math.min(HASH_BITS, Long.SIZE - Long.numberOfLeadingZeros(atLeast - 1));
+            shared = new BitArray(1L << bits, bigArrays);
+        }
+
+        private long bitIndex(BytesRef term) {
+            return Integer.toUnsignedLong(StringHelper.murmurhash3_x86_32(term, SEED)) >>> HASH_BITS - bits;
+        }
+
+        void add(BytesRef term) {
+            shared.set(bitIndex(term));
+        }
+
+        /** Whether more than one document may have a term; always true if more than one has. */
+        boolean mightContain(BytesRef term) {
+            return shared.get(bitIndex(term));
+        }
+
+        @Override
+        public void close() {
+            shared.close();
         }
     }
 }

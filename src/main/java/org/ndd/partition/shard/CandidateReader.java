@@ -76,7 +76,6 @@ public final class CandidateReader {
         return routed ? id(doc) : new StoredId(id, null);
     }
 
-    /** Returns the id and routing of a document. */
     StoredId id(int doc) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);

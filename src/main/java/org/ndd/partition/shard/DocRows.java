@@ -2,6 +2,7 @@ package org.ndd.partition.shard;
 
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
 
 /**
  * Holds documents of a run in rows. Each row has a document, its rank, and a number for each field of {@code must_agree}, see

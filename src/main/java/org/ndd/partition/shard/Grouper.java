@@ -3,20 +3,27 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
+import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
-import org.ndd.partition.shard.MemberVerifier.OpenPage;
+import org.ndd.partition.shard.OpenGroup.MemberVerifier;
+import org.ndd.partition.shard.OpenGroup.MemberVerifier.OpenPage;
 import org.ndd.partition.shard.OpenGroup.ResolvedMember;
+import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
@@ -63,7 +70,7 @@ public final class Grouper implements Releasable {
         this.singletons = singletons;
         this.setLeaders = setLeaders;
         this.heads = shard.heads(singletons);
-        this.head = DocBits.next(heads, 0);
+        this.head = DocRef.next(heads, 0);
         this.pending = shard.followerCount() + heads.cardinality();
     }
 
@@ -207,7 +214,7 @@ public final class Grouper implements Releasable {
         reserve(unpacked);
         Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
         List<Member> followers = shard.followers(head);
-        head = DocBits.next(heads, head + 1);
+        head = DocRef.next(heads, head + 1);
         List<OpenGroup> groups = new ArrayList<>();
         long units = units(leader) + units(followers);
         if (setLeaders == 0) {
@@ -279,5 +286,82 @@ public final class Grouper implements Releasable {
 
         /** Returns the verdict on a document and its group's canonical document; {@code null} if it was not fetched. */
         Verdict of(Group group, Member page);
+    }
+
+    /**
+     * Divides a set of possibly similar documents, as in the PKU report, into groups. In rank order, a document joins the first leader that
+     * is similar and agrees in the fields of {@code must_agree}; otherwise it leads. Created for one set.
+     */
+    static final class SetClustering {
+
+        private final PageTexts texts;
+        private final PairComparator comparator;
+        private final int maxLeaders;
+        private final StepCounts counts;
+        private final Runnable ensureNotCancelled;
+        private final Map<Long, Cluster> clusters = new LinkedHashMap<>();
+        private final Map<Long, Cluster> clusterOf = new HashMap<>();
+
+        /** A leader with the documents that follow it. */
+        record Cluster(Member leader, List<Member> members) {}
+
+        SetClustering(
+                PageTexts texts,
+                PairComparator comparator,
+                int maxLeaders,
+                StepCounts counts,
+                Runnable ensureNotCancelled) {
+            this.texts = texts;
+            this.comparator = comparator;
+            this.maxLeaders = maxLeaders;
+            this.counts = counts;
+            this.ensureNotCancelled = ensureNotCancelled;
+        }
+
+        /** Returns the clusters of a set, in rank order of their leaders. */
+        List<Cluster> cluster(List<Member> set) throws IOException {
+            for (Member member : Member.sorted(set)) {
+                if (member.role() != Role.EXACT) {
+                    join(member);
+                }
+            }
+            for (Member member : set) {
+                if (member.role() == Role.EXACT) {
+                    clusterOf.get(member.original()).members().add(member);
+                }
+            }
+            return List.copyOf(clusters.values());
+        }
+
+        private void join(Member member) throws IOException {
+            List<Cluster> candidates = clusters.values().stream()
+                    .filter(cluster -> cluster.leader().mustAgreeKeys().disagreesWith(member.mustAgreeKeys()) == false)
+                    .toList();
+            PreparedPage page = texts.of(member.ref()).asPivot(Math.min(maxLeaders, candidates.size()));
+            Cluster contains = null;
+            int compared = 0;
+            for (Cluster cluster : candidates) {
+                if (compared++ == maxLeaders) {
+                    counts.add(Count.SKIPPED_COMPARISONS, candidates.size() - (long) maxLeaders);
+                    break;
+                }
+                counts.add(Count.COMPARISONS, 1);
+                Comparison comparison =
+                        comparator.compare(texts.of(cluster.leader().ref()), page, ensureNotCancelled);
+                if (comparison.similar()) {
+                    cluster.members().add(member);
+                    clusterOf.put(member.ref(), cluster);
+                    return;
+                }
+                contains = contains == null && comparison.partOf() ? cluster : contains;
+            }
+            if (contains != null) {
+                counts.add(Count.PART_OF, 1);
+                contains.members().add(member.withHead(member.head(), Role.PART_OF));
+            }
+            Cluster own = new Cluster(member.withHead(member.head(), Role.LEADER), new ArrayList<>());
+            clusters.put(member.ref(), own);
+            clusterOf.put(member.ref(), own);
+        }
     }
 }

@@ -10,6 +10,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.text.Site;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.ShardMethod.TextRequest;
 
@@ -93,5 +94,38 @@ public final class PageTexts {
                 batches.size(),
                 (thread, batch) -> peers.readAll(
                         batches.get(batch), Integer.MAX_VALUE, (ref, page) -> cache.put(key(ref), prepared(page))));
+    }
+
+    /**
+     * Holds the document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#asPivot pivot}. The next
+     * comparisons are likely to be with it too. Not thread-safe; holds one document at a time.
+     */
+    static final class PivotPage {
+
+        private long ref = DocRef.NONE;
+        private PreparedPage page;
+
+        /** Creates one for each thread that works on a series. */
+        static PivotPage[] perThread(WorkStealingExecutor workers) {
+            PivotPage[] pivots = new PivotPage[workers.threads()];
+            for (int thread = 0; thread < pivots.length; thread++) {
+                pivots[thread] = new PivotPage();
+            }
+            return pivots;
+        }
+
+        boolean isPage(long document) {
+            return ref == document;
+        }
+
+        PreparedPage page() {
+            return page;
+        }
+
+        /** Keeps the text of a document for about this number of comparisons, and drops the previous one. */
+        void keep(long document, PreparedPage of, long comparisons) {
+            ref = document;
+            page = of.asPivot(comparisons);
+        }
     }
 }

@@ -11,6 +11,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
@@ -36,12 +37,10 @@ public enum RankOrder {
             BigArrays bigArrays,
             PeriodicCheck check)
             throws IOException {
-        for (LeafReaderContext leaf : reader.leaves()) {
-            IdTerms.forEach(leaf, participants, check, (doc, id) -> {
-                Rank rank = Rank.of(id);
-                docs.rank(doc, this == REFERENCE ? rank.ofReference() : rank);
-            });
-        }
+        PinnedShard.forEachId(reader, participants, check, (doc, id) -> {
+            Rank rank = Rank.of(id);
+            docs.rank(doc, this == REFERENCE ? rank.ofReference() : rank);
+        });
         if (this == FINGERPRINTS) {
             putCountsFirst(docs, reader, TermKind.FINGERPRINT.field(target), participants, bigArrays, check);
         }
@@ -80,9 +79,9 @@ public enum RankOrder {
                     }
                 }
             }
-            for (int doc = DocBits.next(participants, 0);
+            for (int doc = DocRef.next(participants, 0);
                     doc != DocIdSetIterator.NO_MORE_DOCS;
-                    doc = DocBits.next(participants, doc + 1)) {
+                    doc = DocRef.next(participants, doc + 1)) {
                 docs.rank(doc, docs.doc(doc).rank().byFingerprints(counts.get(doc)));
             }
         }

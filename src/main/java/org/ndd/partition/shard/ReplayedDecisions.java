@@ -120,7 +120,6 @@ final class ReplayedDecisions implements Releasable {
         static final Decision ALONE = new Decision(Kind.ALONE, 0, 0, 0);
         static final Decision LEADS = new Decision(Kind.LEADS, 0, 0, 0);
 
-        /** The relation of a document to its candidates. */
         enum Kind {
             /** The document has no candidates, and leads. */
             ALONE,

@@ -11,14 +11,21 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.DecidedDocuments;
+import org.ndd.partition.shard.CandidateCollector.SharedTermsBloomFilter;
 import org.ndd.partition.shard.Decider.DecisionRule;
+import org.ndd.partition.shard.Decider.ExactVerifier;
 import org.ndd.partition.shard.ReplayedDecisions.Decision;
 import org.ndd.partition.shard.ReplayedDecisions.DecisionLog;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
@@ -62,7 +69,6 @@ public final class ShardDecisions implements Releasable {
         return leaders;
     }
 
-    /** Whether a document leads. */
     boolean isLeader(int doc) {
         return leaders.ref(doc) == pinned.docs().ref(doc);
     }
@@ -311,5 +317,44 @@ public final class ShardDecisions implements Releasable {
     public synchronized void close() {
         pinned.breaker().addWithoutBreaking(-PART_OF_BYTES * partOf.size());
         Releasables.close(collector, shared, predecessors, memo, merger, leaders);
+    }
+
+    /**
+     * A range of ranks that is decided in one step. Windows are decided from the first ranks to the last, so all data that a window depends
+     * on is in it or decided earlier. Any number of windows gives the same result, and more windows need less memory.
+     *
+     * @param number 0 to {@code count} − 1
+     * @param count number of windows of equal width into which the ranks are divided; 1 to 65,536
+     */
+    public record Window(int number, int count) implements Writeable {
+
+        public static final Window ALL = new Window(0, 1);
+
+        public Window(StreamInput in) throws IOException {
+            this(in.readVInt(), in.readVInt());
+        }
+
+        /** Whether a document with this upper half of its rank belongs to the window. */
+        boolean holds(long rankHigh) {
+            return ((rankHigh >>> 32) * count) >>> 32 == number;
+        }
+
+        boolean isAll() {
+            return count == 1;
+        }
+
+        boolean isFirst() {
+            return number == 0;
+        }
+
+        boolean isLast() {
+            return number == count - 1;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeVInt(number);
+            out.writeVInt(count);
+        }
     }
 }

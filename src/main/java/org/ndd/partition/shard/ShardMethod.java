@@ -1,8 +1,10 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.CheckedBiConsumer;
 import org.elasticsearch.common.CheckedBiFunction;
@@ -10,8 +12,10 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.NddThreadPools;
-import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
-import org.ndd.partition.shard.Bridges.Bridge;
+import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
+import org.ndd.partition.shard.TermDocs.TermBatch;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 
 /**
  * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.
@@ -149,6 +153,24 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
             out.writeString(text);
             out.writeString(title);
             out.writeOptionalString(site);
+        }
+    }
+
+    /** Provides access to the shards of a run, on this node or another one. */
+    public interface ShardClients {
+
+        /** Sends a request to a shard and waits for the response. */
+        <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException;
+
+        /** Reads texts of ascending documents of one shard in as many requests as needed, cut at a length in code units. */
+        default void readAll(long[] refs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
+            for (int start = 0; start < refs.length; ) {
+                int[] rest = DocRef.docs(Arrays.copyOfRange(refs, start, refs.length));
+                for (StoredPage page :
+                        call(DocRef.shard(refs[0]), ShardMethod.PAGES, new TextRequest(rest, maxChars))) {
+                    sink.accept(refs[start++], page);
+                }
+            }
         }
     }
 }

@@ -16,6 +16,8 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 import org.apache.lucene.util.StringHelper;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
+import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Reads a shard's terms in order, with the documents that count for them. Thread-safe. */

@@ -74,7 +74,7 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
         this(
                 in.readEnum(TermKind.class),
                 in.readBytesRef(),
-                in.readBoolean() ? in.readBytesRef() : null,
+                in.readOptional(StreamInput::readBytesRef),
                 new Slice(in.readVInt(), in.readVInt(), in.readOptionalCollectionAsList(StreamInput::readBytesRef)),
                 new Limits(in.readVInt(), in.readVLong(), in.readVLong()),
                 in.readBoolean());
@@ -112,10 +112,7 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
     public void writeTo(StreamOutput out) throws IOException {
         out.writeEnum(kind);
         out.writeBytesRef(prefix);
-        out.writeBoolean(after != null);
-        if (after != null) {
-            out.writeBytesRef(after);
-        }
+        out.writeOptional(StreamOutput::writeBytesRef, after);
         out.writeVInt(slice.number());
         out.writeVInt(slice.count());
         out.writeOptionalCollection(slice.terms(), StreamOutput::writeBytesRef);

@@ -15,7 +15,6 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
@@ -32,7 +31,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.RankOrder;
-import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;
@@ -112,8 +111,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 counts = step.learn(
                         new BoilerplateStep.Tools(
                                 peers,
-                                new RunBoilerplateStore(
-                                        plan, TestBoilerplate.store(null), null, () -> {}, read -> null),
+                                new RunBoilerplateStore(plan, null, () -> {}, read -> null),
                                 workers.workers(),
                                 mayContinue,
                                 () -> {}),
@@ -166,7 +164,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 };
                 BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                         shards.clients(),
-                        new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, cancelled, read -> null),
+                        new RunBoilerplateStore(plan, null, cancelled, read -> null),
                         TestWorkers.NONE,
                         () -> true,
                         cancelled);

@@ -25,8 +25,9 @@ import org.elasticsearch.test.transport.CapturingTransport;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.TestCalls;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.node.RunMessenger.RunResponse;
-import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /** Nodes whose responses a test defines, in any order. The clock advances only on request. */
@@ -55,7 +56,7 @@ public final class FakeNodes {
                 Set.of());
         service.start();
         service.acceptIncomingRequests();
-        messenger = new RunMessenger(service, "fake");
+        messenger = new RunMessenger(service);
     }
 
     /**
@@ -90,7 +91,7 @@ public final class FakeNodes {
     public List<PendingRequest> takeRequests() {
         List<PendingRequest> requested = new ArrayList<>();
         for (CapturingTransport.CapturedRequest request : transport.getCapturedRequestsAndClear()) {
-            RunRequest<?> question = (RunRequest<?>) request.request();
+            RunRequest<?, ?> question = (RunRequest<?, ?>) request.request();
             String kind = request.action().substring(request.action().indexOf('['));
             requested.add(new PendingRequest(
                     request.requestId(), request.node(), kind, question.address(), question.content()));

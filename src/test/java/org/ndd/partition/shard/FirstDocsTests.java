@@ -11,6 +11,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.ShardTerms.FirstDocs;
 
 /** The selected elements are the first ones of the sorted list. */

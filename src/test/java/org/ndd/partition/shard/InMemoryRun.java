@@ -15,6 +15,9 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.JoinLeaders.MergeLeaders;
+import org.ndd.partition.shard.Member.MemberSender;
+import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.DocLocation;
 

@@ -32,7 +32,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** A shard reserves memory in the circuit breaker before it allocates it, and releases it at the end. */

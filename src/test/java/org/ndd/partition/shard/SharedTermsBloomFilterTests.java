@@ -9,6 +9,10 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.partition.shard.CandidateCollector.SharedTermsBloomFilter;
+import org.ndd.partition.shard.ShardDecisions.Window;
+import org.ndd.partition.shard.TermDocs.TermBatch;
+import org.ndd.partition.shard.TermDocs.TermDelivery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.Page;
 

@@ -45,6 +45,7 @@ import org.ndd.core.group.Verdict;
 import org.ndd.lucene.TextCodec;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.shard.CandidateReader.CanonicalFields;
+import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /** Generated shards of several segments with deleted documents, and their literal contents. */
 public final class TestShards implements AutoCloseable {

@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.node;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +35,13 @@ public final class TermRanges {
     private final long narrowDocuments;
 
     /** @param settings settings of the coordinating node */
-    TermRanges(Settings settings) {
+    public TermRanges(Settings settings) {
         this.minDocuments = MIN_DOCUMENTS.get(settings);
         this.narrowDocuments = NARROW_DOCUMENTS.get(settings);
     }
 
     /** Returns prefixes of which each digest has exactly one; digests of few documents are not divided. */
-    List<String> digests(long documents) {
+    public List<String> digests(long documents) {
         List<String> ranges = new ArrayList<>();
         if (documents <= minDocuments) {
             ranges.add("");
@@ -58,7 +58,7 @@ public final class TermRanges {
      * @param documents number of documents; terms of few documents are not divided
      * @param format of the fingerprints of the run
      */
-    List<String> fingerprints(long documents, char format) {
+    public List<String> fingerprints(long documents, char format) {
         List<String> ranges = new ArrayList<>();
         if (documents <= minDocuments) {
             ranges.add("");

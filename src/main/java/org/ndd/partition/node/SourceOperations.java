@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.node;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,10 +19,8 @@ import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.ShardPosition;
-import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.node.RunMessenger;
-import org.ndd.partition.node.RunRequest;
-import org.ndd.partition.node.RunRequest.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RpcTarget;
+import org.ndd.partition.node.RunMessenger.RunRequest;
 
 /**
  * Counts the operations on a source since known positions, with one request per node. Needs {@code read} on the indices: the result
@@ -36,7 +34,7 @@ public final class SourceOperations {
     private final ClusterService cluster;
 
     public SourceOperations(ActionServices action) {
-        this.messenger = new RunMessenger(action.transport(), PartitionAction.TYPE.name());
+        this.messenger = new RunMessenger(action.transport());
         this.cluster = action.node().cluster();
     }
 
@@ -63,10 +61,10 @@ public final class SourceOperations {
         OriginalIndices names = new OriginalIndices(open, IndicesOptions.lenientExpandOpen());
         LongAdder operations = new LongAdder();
         try (var all = new RefCountingListener(listener.map(counted -> operations.sum()))) {
-            byNode.forEach((node, shards) -> messenger.sendDetached(
+            byNode.forEach((node, shards) -> messenger.send(
                     state.nodes().get(node),
-                    NodeSteps.OPERATIONS,
                     new RunRequest<>(NodeSteps.OPERATIONS, RpcTarget.node(run, 0), names, shards),
+                    null,
                     TIMEOUT,
                     all.acquire(operations::add)));
         }

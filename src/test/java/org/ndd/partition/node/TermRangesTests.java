@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.node;
 
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
