@@ -98,8 +98,7 @@ public final class ReferenceIndices {
             }
         }
         for (Index index : found) {
-            String problem =
-                    MappingCheck.problem(MappingCheck.mapping(Project.of(state).getIndexSafe(index)), field);
+            String problem = MappingCheck.problem(Project.of(state).getIndexSafe(index), field);
             if (problem != null) {
                 throw new IllegalArgumentException("[" + Reference.INDEX + "] must name indices with a field [" + field
                         + "] of type [near_dup], but was [" + index.getName() + "], in which " + problem);
