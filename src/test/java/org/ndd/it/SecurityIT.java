@@ -227,10 +227,12 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
-                {"ndd_partition_no_boilerplate", "indices:admin/aliases"},
             }) {
                 call(less[0], "POST", partition, null).rejected(less[0], less[1]);
             }
+            String user = "ndd_partition_no_boilerplate";
+            TextResponse refused = call(user, "POST", partition, null).rejected(user, "indices:admin/aliases");
+            assertThat(refused.text(), containsString("[pages-ndd-boilerplate]"));
         }
         TextResponse indices = call(ADMIN, "GET", "/_cat/indices/pages-ndd*?expand_wildcards=all&format=json", null);
         assertEquals("nothing was created", "[]", indices.ok().text());
