@@ -32,7 +32,7 @@ import org.ndd.compat.Calls;
 /**
  * Checks that a user has privileges before work begins. Elasticsearch has no request for plugins that only checks privileges. The probes
  * are therefore requests that cannot succeed: Elasticsearch returns 403 if the user lacks the privilege, and another error otherwise. They
- * change nothing. Except for reads and updates, all names must be of indices that do not exist.
+ * change nothing. Except for reads, updates and refreshes, all names must be of indices that do not exist.
  *
  * <p>Sends one request per privilege, one after the other. One message names all privileges that are missing.
  */

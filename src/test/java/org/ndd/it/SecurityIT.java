@@ -163,6 +163,7 @@ public class SecurityIT extends SecurePagesTestCase {
             call("ndd_only_writer", "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=" + wait, null)
                     .rejected("ndd_only_writer", "indices:data/read/open_point_in_time");
         }
+        call(WRITER, "POST", backfill + "&refresh=true", null).rejected(WRITER, "indices:admin/refresh");
         assertEquals(1, call(WRITER, "POST", backfill, null).ok().get("updated"));
         for (String request : List.of("_cancel", "_rethrottle?requests_per_second=5")) {
             assertEquals(
