@@ -23,8 +23,8 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Calls;
-import org.ndd.groups.GroupMapping;
 import org.ndd.config.DocumentFields;
+import org.ndd.groups.GroupMapping;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupObjectParserTests extends MapperServiceTestCase {

@@ -65,7 +65,8 @@ public class SecurityIT extends SecurePagesTestCase {
     /** Security replaces a pattern that matches nothing by others. */
     public void testErrorNamesPatternAsTyped() throws IOException {
         String message = "[index] must name at least one index, but was [nothing*]";
-        call(ADMIN, "POST", "/nothing*/_ndd/partition", "{\"dest\":{\"index\":\"pages-ndd\"}}").rejected(400, message);
+        call(ADMIN, "POST", "/nothing*/_ndd/partition", "{\"dest\":{\"index\":\"pages-ndd\"}}")
+                .rejected(400, message);
         call(ADMIN, "POST", "/nothing*/_ndd/backfill", null).rejected(400, message);
         String job = "{\"source\":{\"index\":\"nothing*\"},\"dest\":{\"index\":\"pages-ndd\"}}";
         call(ADMIN, "PUT", "/_ndd/job/nothing", job).rejected(400, message);
