@@ -69,11 +69,7 @@ public final class MappingCheck {
      */
     public static void check(IndexMetadata index, String field) {
         String name = index.getIndex().getName();
-        if (index.getSettings().getAsBoolean(WITHOUT_NUMBERS, false)) {
-            throw new IllegalArgumentException(
-                    "[index] must be an index with sequence numbers, but was [" + name + "], whose setting ["
-                            + WITHOUT_NUMBERS + "] is [true]: changes of its documents cannot be detected");
-        }
+        checkNumbers("index", index);
         String problem = problem(index, field);
         if (problem != null) {
             List<String> mapped = mapped(mapping(index), "");
@@ -83,6 +79,20 @@ public final class MappingCheck {
                             ? message(name, field, problem)
                             : rule(name, field, problem) + ": specify which of " + mapped
                                     + " is meant in [target_field]");
+        }
+    }
+
+    /**
+     * Checks that documents have versions.
+     *
+     * @param option option with the name of the index, for messages
+     * @throws IllegalArgumentException if Elasticsearch 9 removes sequence numbers
+     */
+    public static void checkNumbers(String option, IndexMetadata index) {
+        if (index.getSettings().getAsBoolean(WITHOUT_NUMBERS, false)) {
+            throw new IllegalArgumentException("[" + option + "] must be an index with sequence numbers, but was ["
+                    + index.getIndex().getName() + "], whose setting [" + WITHOUT_NUMBERS
+                    + "] is [true]: changes of its documents cannot be detected");
         }
     }
 

@@ -12,6 +12,7 @@ import org.elasticsearch.action.fieldcaps.FieldCapabilitiesResponse;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -98,7 +99,9 @@ public final class ReferenceIndices {
             }
         }
         for (Index index : found) {
-            String problem = MappingCheck.problem(Project.of(state).getIndexSafe(index), field);
+            IndexMetadata metadata = Project.of(state).getIndexSafe(index);
+            MappingCheck.checkNumbers(Reference.INDEX, metadata);
+            String problem = MappingCheck.problem(metadata, field);
             if (problem != null) {
                 throw new IllegalArgumentException("[" + Reference.INDEX + "] must name indices with a field [" + field
                         + "] of type [near_dup], but was [" + index.getName() + "], in which " + problem);
