@@ -72,6 +72,20 @@ public class SecurityIT extends SecurePagesTestCase {
         call(ADMIN, "PUT", "/_ndd/job/nothing", job).rejected(400, message);
     }
 
+    /** Security accepts no patterns in requests to shards. */
+    public void testJobOverPattern() throws Exception {
+        String job = "/_ndd/job/pattern";
+        String body = "{\"source\":{\"index\":\"page*\"},\"frequency\":\"1h\",\"dest\":{\"index\":\"pages-ndd-pattern\"}}";
+        call(PARTITION, "PUT", job, body).ok();
+        call(PARTITION, "POST", job + "/_start", null).ok();
+        assertSoon(() -> assertThat(
+                call(PARTITION, "GET", job + "/_stats?filter_path=jobs.checkpoint,jobs.failure", null)
+                        .text(),
+                containsString("\"checkpoint\":1")));
+        call(PARTITION, "POST", job + "/_schedule_now", null).ok();
+        call(PARTITION, "DELETE", job + "?force=true", null).ok();
+    }
+
     public void testJobRequiresReadOnDestination() throws IOException {
         String body = "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\"}";
         String job = "/_ndd/job/live";
