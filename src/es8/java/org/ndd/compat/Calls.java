@@ -14,6 +14,7 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -70,6 +71,11 @@ public final class Calls {
     /** Returns whether the field has a terms index. */
     public static boolean hasTerms(MappedFieldType field) {
         return field.isIndexed();
+    }
+
+    /** Returns whether keywords of the index have a terms index by default. */
+    public static boolean indexesKeywords(IndexMetadata index) {
+        return true;
     }
 
     /** Returns exponentially growing delays between retries. */

@@ -13,14 +13,18 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.common.BackoffPolicy;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
+import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.engine.Engine;
+import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MetadataFieldMapper;
 import org.elasticsearch.index.mapper.SourceToParse;
@@ -78,6 +82,13 @@ public final class Calls {
     /** Returns whether the field has a terms index. */
     public static boolean hasTerms(MappedFieldType field) {
         return field.indexType().hasTerms();
+    }
+
+    /** Returns whether keywords of the index have a terms index by default. They have none in a time series. */
+    public static boolean indexesKeywords(IndexMetadata index) {
+        IndexSettings settings = new IndexSettings(index, Settings.EMPTY);
+        return settings.isIndexDisabledByDefault() == false
+                && FieldMapper.Parameter.useTimeSeriesDocValuesSkippers(settings, false) == false;
     }
 
     /** Returns exponentially growing delays between retries. */

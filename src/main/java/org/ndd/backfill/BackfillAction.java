@@ -3,6 +3,7 @@ package org.ndd.backfill;
 import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.ingest.IngestService;
@@ -17,6 +18,7 @@ import org.ndd.bulk.BulkAction.BulkTaskRequest;
 import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.core.text.ApiName;
@@ -35,15 +37,20 @@ public final class BackfillAction extends BulkAction<BackfillAction.Request> {
         this.planner = new BackfillPlanner(services, ingestService);
     }
 
-    /** Checks the request. Also fails if the user lacks the privilege to read the documents, or if the query is invalid. */
+    /** Checks the request. Also fails if the user lacks the privilege to read the documents or to refresh, or if the query is invalid. */
     @Override
     protected void check(Task task, Request request, ActionListener<Execution> listener) {
         BackfillPlan plan = planner.plan(request, services.cluster().state());
-        PointInTime.open(
-                services.clientOf(task),
+        ParentTaskAssigningClient client = services.clientOf(task);
+        PrivilegeProbes probes = new PrivilegeProbes(client);
+        if (plan.options().refresh()) {
+            plan.indices().forEach(index -> probes.refresh(index.getName()));
+        }
+        probes.check(listener.delegateFailureAndWrap((l, allowed) -> PointInTime.open(
+                client,
                 plan.indexNames(),
                 plan.query(),
-                listener.map(documents -> new BackfillRun(services, plan, documents)));
+                l.map(documents -> new BackfillRun(services, plan, documents)))));
     }
 
     /** A request to backfill indices. All options have defaults; only the names of the indices are required. */
@@ -111,7 +118,7 @@ public final class BackfillAction extends BulkAction<BackfillAction.Request> {
          * @param slices number of parts of the index that are processed in parallel, 1 to {@value #MAX_SLICES}; 0 for one per shard
          * @param batchSize maximum number of documents per batch, 1 to {@value #MAX_BATCH_SIZE}
          * @param requestsPerSecond maximum number of documents read per second over all slices; infinite for no limit
-         * @param refresh whether the index is refreshed at the end
+         * @param refresh whether the index is refreshed before and after the work
          */
         public record BackfillOptions(
                 String pipeline,

@@ -1,7 +1,6 @@
 package org.ndd.backfill;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +33,7 @@ record BackfillPlanner(NodeServices services, IngestService ingestService) {
     /** @throws RuntimeException with the status of the response, if the backfill must not start */
     BackfillPlan plan(BackfillAction.Request request, ClusterState state) {
         Index[] indices = services.resolver().concreteIndices(state, request);
-        if (indices.length == 0) {
-            throw new IllegalArgumentException(
-                    "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
-        }
+        request.requireIndices(indices.length);
         NearDupPipelines pipelines = new NearDupPipelines(ingestService, state);
         if (request.options().pipeline() != null
                 && pipelines.exists(request.options().pipeline()) == false) {

@@ -14,6 +14,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.RoutingMissingException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
@@ -31,7 +32,7 @@ import org.ndd.compat.Calls;
 /**
  * Checks that a user has privileges before work begins. Elasticsearch has no request for plugins that only checks privileges. The probes
  * are therefore requests that cannot succeed: Elasticsearch returns 403 if the user lacks the privilege, and another error otherwise. They
- * change nothing. Except for reads and updates, all names must be of indices that do not exist.
+ * change nothing. Except for reads, updates and refreshes, all names must be of indices that do not exist.
  *
  * <p>Sends one request per privilege, one after the other. One message names all privileges that are missing.
  */
@@ -103,10 +104,23 @@ public final class PrivilegeProbes {
         return addExpectingNotFound(l -> client.admin().indices().putMapping(mapping, l.map(put -> put)));
     }
 
-    /** Requires the privilege to change an alias of an index. */
+    /** Requires the privilege to change an alias of an index. The refusal of Elasticsearch does not name an alias that does not exist. */
     public PrivilegeProbes aliases(AliasActions action) {
-        return addExpectingNotFound(
-                l -> client.admin().indices().aliases(Calls.aliases().addAliasAction(action), l.map(moved -> moved)));
+        String alias = "[" + action.aliases()[0] + "]";
+        return addExpectingNotFound(l -> client.admin()
+                .indices()
+                .aliases(
+                        Calls.aliases().addAliasAction(action),
+                        l.<IndicesAliasesResponse>map(moved -> moved).delegateResponse((m, e) -> {
+                            Throwable cause = ExceptionsHelper.unwrapCause(e);
+                            boolean anonymous = cause instanceof ElasticsearchSecurityException
+                                    && cause.getMessage().contains(alias) == false;
+                            m.onFailure(
+                                    anonymous
+                                            ? new ElasticsearchSecurityException(
+                                                    cause.getMessage() + ", on alias " + alias, RestStatus.FORBIDDEN)
+                                            : e);
+                        })));
     }
 
     /** Adds a request that returns a response or 404 if the user has the privilege, or that lacks the routing that an index requires. */

@@ -159,6 +159,30 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         }
         String text = new String(line.bytes(), StandardCharsets.UTF_8);
         String values = text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
-        return List.of(values.strip().split(",", -1));
+        return split(values.strip());
+    }
+
+    /** Splits comma-separated values. A value in quotation marks may have commas, and doubled quotation marks (RFC 4180). */
+    private static List<String> split(String line) {
+        List<String> values = new ArrayList<>();
+        StringBuilder value = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            boolean doubled = quoted && c == '"' && i + 1 < line.length() && line.charAt(i + 1) == '"';
+            if (doubled) {
+                i++;
+            }
+            if (c == '"' && doubled == false && (quoted || value.isEmpty())) {
+                quoted = quoted == false;
+            } else if (c == ',' && quoted == false) {
+                values.add(value.toString());
+                value.setLength(0);
+            } else {
+                value.append(c);
+            }
+        }
+        values.add(value.toString());
+        return values;
     }
 }

@@ -8,7 +8,9 @@ import java.util.TreeMap;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.cli.Ndd.Console;
+import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
+import org.ndd.config.NameCheck;
 import org.ndd.core.group.Partition.Group;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.ComparedDocument;
@@ -29,7 +31,14 @@ record GroupCommand(GroupOptions options, String bulk, boolean progress, List<St
 
     static GroupCommand of(List<String> args) {
         Options options = Options.parse(args, OPTIONS);
-        String bulk = options.flag("bulk") ? GroupOptions.requireName("bulk", options.text("bulk", null)) : null;
+        String bulk = options.text("bulk", null);
+        if (bulk != null) {
+            try {
+                NameCheck.checkNewIndex("bulk", "an index", bulk, "");
+            } catch (IllegalArgumentException e) {
+                throw new InvalidOptionException(e.getMessage());
+            }
+        }
         return new GroupCommand(
                 GroupOptions.of(options), bulk, options.flag("progress"), FileGroups.checkFiles(options.arguments()));
     }

@@ -98,7 +98,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
     }
 
     /** Requires that the name of an option is valid, and returns it. */
-    static String requireName(String option, String name) {
+    private static String requireName(String option, String name) {
         if (name.isBlank()) {
             throw new InvalidOptionException("[" + option + "] must be a name, but was [" + name + "]");
         }

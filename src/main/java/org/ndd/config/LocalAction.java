@@ -1,5 +1,6 @@
 package org.ndd.config;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import org.elasticsearch.action.ActionRequest;
@@ -117,6 +118,7 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
      */
     public abstract static class IndicesActionRequest extends LocalRequest implements IndicesRequest.Replaceable {
 
+        private final String[] typed;
         private String[] indices;
         private IndicesOptions indicesOptions = IndicesOptions.strictExpandOpenAndForbidClosed();
 
@@ -125,6 +127,7 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
             if (indices.length == 0) {
                 throw new IllegalArgumentException("[index] must be named, but was missing");
             }
+            this.typed = indices;
             this.indices = indices;
         }
 
@@ -137,6 +140,20 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
         public final IndicesRequest indices(String... replacement) {
             this.indices = replacement;
             return this;
+        }
+
+        /**
+         * Requires that the names match an index. The message has the names as the user typed them, because security replaces a pattern that
+         * matches nothing by others.
+         *
+         * @param matched number of concrete indices
+         * @throws IllegalArgumentException if there are none
+         */
+        public final void requireIndices(int matched) {
+            if (matched == 0) {
+                throw new IllegalArgumentException(
+                        "[index] must name at least one index, but was " + Arrays.toString(typed));
+            }
         }
 
         /** Returns how names are resolved. By default, each must be an open index, and wildcards match open indices that are not hidden. */

@@ -69,12 +69,8 @@ public final class MappingCheck {
      */
     public static void check(IndexMetadata index, String field) {
         String name = index.getIndex().getName();
-        if (index.getSettings().getAsBoolean(WITHOUT_NUMBERS, false)) {
-            throw new IllegalArgumentException(
-                    "[index] must be an index with sequence numbers, but was [" + name + "], whose setting ["
-                            + WITHOUT_NUMBERS + "] is [true]: changes of its documents cannot be detected");
-        }
-        String problem = problem(mapping(index), field);
+        checkNumbers("index", index);
+        String problem = problem(index, field);
         if (problem != null) {
             List<String> mapped = mapped(mapping(index), "");
             mapped.remove(field);
@@ -83,6 +79,20 @@ public final class MappingCheck {
                             ? message(name, field, problem)
                             : rule(name, field, problem) + ": specify which of " + mapped
                                     + " is meant in [target_field]");
+        }
+    }
+
+    /**
+     * Checks that documents have versions.
+     *
+     * @param option option with the name of the index, for messages
+     * @throws IllegalArgumentException if Elasticsearch 9 removes sequence numbers
+     */
+    public static void checkNumbers(String option, IndexMetadata index) {
+        if (index.getSettings().getAsBoolean(WITHOUT_NUMBERS, false)) {
+            throw new IllegalArgumentException("[" + option + "] must be an index with sequence numbers, but was ["
+                    + index.getIndex().getName() + "], whose setting [" + WITHOUT_NUMBERS
+                    + "] is [true]: changes of its documents cannot be detected");
         }
     }
 
@@ -143,12 +153,22 @@ public final class MappingCheck {
         return index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
     }
 
+    /** Returns the error in the mapping of a target field, as the end of a sentence; null if it is {@code near_dup}. */
+    public static String problem(IndexMetadata index, String field) {
+        return problem(mapping(index), field, Calls.indexesKeywords(index));
+    }
+
     /**
-     * Returns the error in the mapping of a target field, as the end of a sentence; null if it is {@code near_dup}.
+     * The same for a template.
      *
-     * @param mapping mapping of an index, or of boilerplate, in which the field has the type {@code near_dup} as written
+     * @param mapping mapping in which the field has the type {@code near_dup} as written
      */
     public static String problem(Map<String, Object> mapping, String field) {
+        return problem(mapping, field, true);
+    }
+
+    /** @param indexed whether keywords are indexed by default */
+    private static String problem(Map<String, Object> mapping, String field, boolean indexed) {
         for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
             String parent = field.substring(0, dot);
             if ("nested".equals(type(mapping, parent))) { // a search does not find its documents
@@ -165,8 +185,8 @@ public final class MappingCheck {
             return described(
                     name,
                     type(mapping, path),
-                    "false".equals(value(mapping, path, "doc_values")) == false,
-                    "false".equals(value(mapping, path, "index")) == false);
+                    "false".equals(value(mapping, path, "doc_values", true)) == false,
+                    "false".equals(value(mapping, path, "index", indexed)) == false);
         });
         return other != null
                 ? other
@@ -264,14 +284,13 @@ public final class MappingCheck {
     }
 
     private static String type(Map<String, Object> mapping, String field) {
-        return value(mapping, field, "type");
+        return value(mapping, field, "type", null);
     }
 
-    private static String value(Map<String, Object> mapping, String field, String parameter) {
+    private static String value(Map<String, Object> mapping, String field, String parameter, Object missing) {
         Map<?, ?> found = find(mapping, field);
-        return found == null || found.get(parameter) == null
-                ? null
-                : found.get(parameter).toString();
+        Object value = found == null || found.get(parameter) == null ? missing : found.get(parameter);
+        return value == null ? null : value.toString();
     }
 
     /** Returns the mapping of a field; {@code null} if there is none. With {@code subobjects: false}, names in mappings contain dots. */

@@ -49,6 +49,7 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
         SubscribableListener.<Void>newForked(l -> Destination.requireGroups(userClient, request.dest(), l))
                 .<QueryBuilder>andThen(l -> {
+                    request.requireIndices(indices.size());
                     Destination.requireRead(request.dest(), request.indices(), indices, state);
                     matching(userClient, request, l);
                 })

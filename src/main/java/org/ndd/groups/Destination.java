@@ -236,7 +236,7 @@ public final class Destination {
         return run == null || indices.isEmpty() || indices.stream().anyMatch(run::hasRead)
                 ? null
                 : "[dest] must be the destination of a run over an index of the request, but was [" + dest
-                        + "], whose source is " + run.source();
+                        + "], whose run over " + run.source() + " read other indices";
     }
 
     /** Returns the error (404) for a destination that does not exist, for example before the first run. */

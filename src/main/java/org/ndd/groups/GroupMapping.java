@@ -92,9 +92,14 @@ public final class GroupMapping {
         }
     }
 
+    /** Adds a field that searches read only in its index, which a template could disable in Elasticsearch 9. */
     private static void withoutDocValues(XContentBuilder properties, String field) throws IOException {
         properties.startObject(field);
-        properties.field("type", "keyword").field("doc_values", false).endObject();
+        properties
+                .field("type", "keyword")
+                .field("index", true)
+                .field("doc_values", false)
+                .endObject();
     }
 
     /** Adds fields of one type. */

@@ -65,6 +65,7 @@ final class GroupReader {
                 request.dest(),
                 Destination.reportingMissing(
                         request.indices(), request.dest(), listener.delegateFailureAndWrap((l, visible) -> {
+                            request.requireIndices(indices.size());
                             Destination.requireRead(request.dest(), request.indices(), indices, state);
                             readVisible(l);
                         })));

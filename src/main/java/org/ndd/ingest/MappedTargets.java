@@ -99,7 +99,7 @@ public final class MappedTargets {
 
     private static String indexError(IndexMetadata index, String field) {
         String name = index.getIndex().getName();
-        String problem = MappingCheck.problem(MappingCheck.mapping(index), field);
+        String problem = MappingCheck.problem(index, field);
         return problem == null
                 ? null
                 : invalid("index [" + name + "]", field, problem) + MappingCheck.remedy(name, field, problem);

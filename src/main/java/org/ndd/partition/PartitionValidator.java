@@ -42,10 +42,7 @@ final class PartitionValidator {
      *     {@link PartitionReport#NO_DEST} for boilerplate only
      */
     String dest(PartitionRequest request, Index[] source) {
-        if (source.length == 0) {
-            throw new IllegalArgumentException(
-                    "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
-        }
+        request.requireIndices(source.length);
         checkMappings(request.options().field(), source);
         if (request.boilerplateOnly()) {
             return PartitionReport.NO_DEST;

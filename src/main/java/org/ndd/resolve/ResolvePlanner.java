@@ -61,10 +61,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
     /** @throws RuntimeException with the status of the response, if the task must not start */
     ResolvePlan plan(ResolveAction.Request request, ClusterState state) {
         Index[] indices = services.resolver().concreteIndices(state, request);
-        if (indices.length == 0) {
-            throw new IllegalArgumentException(
-                    "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
-        }
+        request.requireIndices(indices.length);
         DestinationRun dest =
                 isByGroups(request) ? DestinationRun.of(dest(request, indices), state) : DestinationRun.NONE;
         String field = field(request, dest);

@@ -257,6 +257,11 @@ public class NddTests extends ESTestCase {
             {"[preset] must be followed by a value, but was last", "--preset"},
             {"[index] must be given once, but was given twice", "--index", "a", "--index", "b"},
             {"[index] must be a name, but was []", "--index", ""},
+            {
+                "[bulk] must be a valid name of an index, but was [Groups]: Invalid index name [Groups], must be lowercase",
+                "--bulk",
+                "Groups"
+            },
             {"[preset] must be one of [balanced, strict, pku2007], but was [exact]", "--preset", "exact"},
             {"[min_confidence] must be between [0] and [1], but was [2.0]", "--min_confidence", "2"},
             {"[min_confidence] must be a number, but was [high]", "--min_confidence", "high"},
@@ -386,6 +391,16 @@ public class NddTests extends ESTestCase {
                 printed.out(),
                 CommandLine.run("evaluate", "--field", "body", ofSpreadsheet, file(DOCUMENTS))
                         .out());
+
+        String quoted = file(labels.replaceAll("([a-z0-9]+)", "\"$1\""));
+        assertEquals(
+                printed.out(),
+                CommandLine.run("evaluate", "--field", "body", quoted, file(DOCUMENTS))
+                        .out());
+        String comma = file("id1,id2,label\n\"storm\",\"a \"\"wire\"\", late\",dup\n");
+        CommandLine ofCommas = CommandLine.run(
+                "evaluate", "--field", "body", comma, file(DOCUMENTS.replace("\"wire\"", "\"a \\\"wire\\\", late\"")));
+        assertEquals(ofCommas.err(), Ndd.DONE, ofCommas.code());
 
         String wrong = file(labels + "x,storm\n" + "x,storm,snow,perhaps\n" + "x,storm,gone,dup\n");
         printed = CommandLine.run("evaluate", "--field", "body", wrong, file(DOCUMENTS));

@@ -14,8 +14,10 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexTemplateMetadata;
 import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 
 /** The fields of the processor are never mapped dynamically. */
@@ -85,6 +87,37 @@ public class MappedTargetsTests extends ESTestCase {
             } else {
                 rejected("pages", "parts.ndd", "[parts.ndd], whose [parts] is [nested], which cannot be changed");
             }
+        }
+    }
+
+    /** Without terms, no document would be found. Elasticsearch 9 does not index keywords of a time series by default. */
+    public void testIndicesThatDoNotIndexKeywords() {
+        Settings.Builder series = Settings.builder()
+                .put("index.mode", "time_series")
+                .put("index.routing_path", "host")
+                .put("index.time_series.start_time", "2026-01-01T00:00:00Z")
+                .put("index.time_series.end_time", "2027-01-01T00:00:00Z");
+        Settings.Builder disabled = Settings.builder().put("index.mapping.index_disabled_by_default", true);
+        for (Settings.Builder settings : List.of(series, disabled)) {
+            settings.put(indexSettings(IndexVersion.current(), 1, 0).build())
+                    .put(IndexMetadata.SETTING_INDEX_UUID, "uuid");
+            IndexMetadata index = IndexMetadata.builder("series")
+                    .settings(settings)
+                    .putMapping("{\"_doc\":" + MAPPED + "}")
+                    .build();
+            state.set(TestCalls.state(TestCalls.project().put(index, false)));
+            if (Calls.indexesKeywords(index)) {
+                targets.check("series", "ndd");
+            } else {
+                rejected(
+                        "series",
+                        "ndd",
+                        "whose [ndd.fingerprints] is [keyword without index], which cannot be changed");
+            }
+            String indexed = MAPPED.replace("\"keyword\"", "\"keyword\", \"index\": true");
+            state.set(TestCalls.state(
+                    TestCalls.project().put(IndexMetadata.builder(index).putMapping("{\"_doc\":" + indexed + "}"))));
+            targets.check("series", "ndd");
         }
     }
 

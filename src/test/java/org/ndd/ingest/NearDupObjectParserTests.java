@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
+import org.ndd.groups.GroupMapping;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupObjectParserTests extends MapperServiceTestCase {
@@ -93,6 +94,18 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         });
         for (String name : List.of("version", "fingerprints", "digest", "families", "duplicate_of.id")) {
             assertFalse(name, doc.getFields("field." + name).isEmpty());
+        }
+    }
+
+    /** A template for documents of the user may also match the name of a run. */
+    public void testDefaultsOfTemplateDoNotApplyToGroups() throws IOException {
+        MapperService service = createMapperService(
+                Settings.builder()
+                        .put("index.mapping.index_disabled_by_default", true)
+                        .build(),
+                mapping(GroupMapping::addRunFields));
+        for (String name : List.of("duplicates", "redirect_via")) {
+            assertTrue(name, Calls.hasTerms(service.fieldType(name)));
         }
     }
 

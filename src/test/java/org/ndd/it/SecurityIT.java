@@ -62,6 +62,31 @@ public class SecurityIT extends SecurePagesTestCase {
         }
     }
 
+    /** Security replaces a pattern that matches nothing by others. */
+    public void testErrorNamesPatternAsTyped() throws IOException {
+        String message = "[index] must name at least one index, but was [nothing*]";
+        call(ADMIN, "POST", "/nothing*/_ndd/partition", "{\"dest\":{\"index\":\"pages-ndd\"}}")
+                .rejected(400, message);
+        call(ADMIN, "POST", "/nothing*/_ndd/backfill", null).rejected(400, message);
+        String job = "{\"source\":{\"index\":\"nothing*\"},\"dest\":{\"index\":\"pages-ndd\"}}";
+        call(ADMIN, "PUT", "/_ndd/job/nothing", job).rejected(400, message);
+    }
+
+    /** Security accepts no patterns in requests to shards. */
+    public void testJobOverPattern() throws Exception {
+        String job = "/_ndd/job/pattern";
+        String body =
+                "{\"source\":{\"index\":\"page*\"},\"frequency\":\"1h\",\"dest\":{\"index\":\"pages-ndd-pattern\"}}";
+        call(PARTITION, "PUT", job, body).ok();
+        call(PARTITION, "POST", job + "/_start", null).ok();
+        assertSoon(() -> assertThat(
+                call(PARTITION, "GET", job + "/_stats?filter_path=jobs.checkpoint,jobs.failure", null)
+                        .text(),
+                containsString("\"checkpoint\":1")));
+        call(PARTITION, "POST", job + "/_schedule_now", null).ok();
+        call(PARTITION, "DELETE", job + "?force=true", null).ok();
+    }
+
     public void testJobRequiresReadOnDestination() throws IOException {
         String body = "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\"}";
         String job = "/_ndd/job/live";
@@ -163,6 +188,7 @@ public class SecurityIT extends SecurePagesTestCase {
             call("ndd_only_writer", "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=" + wait, null)
                     .rejected("ndd_only_writer", "indices:data/read/open_point_in_time");
         }
+        call(WRITER, "POST", backfill + "&refresh=true", null).rejected(WRITER, "indices:admin/refresh");
         assertEquals(1, call(WRITER, "POST", backfill, null).ok().get("updated"));
         for (String request : List.of("_cancel", "_rethrottle?requests_per_second=5")) {
             assertEquals(
@@ -227,10 +253,12 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
-                {"ndd_partition_no_boilerplate", "indices:admin/aliases"},
             }) {
                 call(less[0], "POST", partition, null).rejected(less[0], less[1]);
             }
+            String user = "ndd_partition_no_boilerplate";
+            TextResponse refused = call(user, "POST", partition, null).rejected(user, "indices:admin/aliases");
+            assertThat(refused.text(), containsString("[pages-ndd-boilerplate]"));
         }
         TextResponse indices = call(ADMIN, "GET", "/_cat/indices/pages-ndd*?expand_wildcards=all&format=json", null);
         assertEquals("nothing was created", "[]", indices.ok().text());

@@ -6,6 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -19,6 +20,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
@@ -26,6 +28,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
+import org.ndd.config.NameCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ParameterCheck;
@@ -160,6 +163,21 @@ public final class IndexChanges {
         return shards;
     }
 
+    /**
+     * Returns the names by which a request to a shard is authorized. Security accepts no patterns there, so the name of its index replaces
+     * them.
+     */
+    static OriginalIndices named(ShardId shard, OriginalIndices requested) {
+        String[] names = Stream.of(requested.indices())
+                .filter(name -> name.startsWith("-") == false && NameCheck.isSingleName(name))
+                .toArray(String[]::new);
+        if (names.length == requested.indices().length) {
+            return requested;
+        }
+        boolean matched = names.length == 0 || Regex.simpleMatch(requested.indices(), shard.getIndexName());
+        return new OriginalIndices(matched ? new String[] {shard.getIndexName()} : names, requested.indicesOptions());
+    }
+
     /** Processes the shards in parallel. After the first failure, it ends when all active work has ended. */
     private static void eachShard(
             Collection<ShardId> shards,
@@ -169,7 +187,7 @@ public final class IndexChanges {
         Batches.each(
                 shards,
                 MAX_CONCURRENT_SHARDS,
-                (shard, l) -> work.accept(new ShardRequestTarget(shard, scope.requested()), l),
+                (shard, l) -> work.accept(new ShardRequestTarget(shard, named(shard, scope.requested())), l),
                 listener);
     }
 

@@ -123,7 +123,9 @@ final class RunWriter {
                             listener.onFailure(
                                     inactive == null
                                             ? new ElasticsearchException(
-                                                    "groups could not be written to [" + plan.runId() + "]", e)
+                                                    "groups could not be written to [" + plan.runId() + "]: "
+                                                            + TransientFailures.describe(e),
+                                                    e)
                                             : inactive);
                         }));
     }

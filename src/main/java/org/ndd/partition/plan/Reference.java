@@ -15,6 +15,7 @@ import org.elasticsearch.action.fieldcaps.FieldCapabilitiesResponse;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -196,8 +197,9 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
             }
         }
         for (Index index : found) {
-            String problem =
-                    MappingCheck.problem(MappingCheck.mapping(Project.of(state).getIndexSafe(index)), field);
+            IndexMetadata metadata = Project.of(state).getIndexSafe(index);
+            MappingCheck.checkNumbers(INDEX, metadata);
+            String problem = MappingCheck.problem(metadata, field);
             if (problem != null) {
                 throw new IllegalArgumentException("[" + INDEX + "] must name indices with a field [" + field
                         + "] of type [near_dup], but was [" + index.getName() + "], in which " + problem);

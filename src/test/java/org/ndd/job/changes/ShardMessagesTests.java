@@ -51,6 +51,23 @@ public class ShardMessagesTests extends ESTestCase {
         }
     }
 
+    /** Security rejects requests to shards with patterns. */
+    public void testRequestsToShardsNameNoPatterns() {
+        String[][] expected = {
+            {"alias", "alias"},
+            {"pa*", "pages"},
+            {"_all", "pages"},
+            {"alias,other*", "alias"},
+            {"alias,pa*,-x", "pages"},
+            {"al*", "pages"}
+        };
+        for (String[] each : expected) {
+            OriginalIndices typed = new OriginalIndices(each[0].split(","), IndicesOptions.strictExpandOpen());
+            String[] names = IndexChanges.named(SHARD, typed).indices();
+            assertEquals(each[0], List.of(each[1]), List.of(names));
+        }
+    }
+
     public void testPositions() throws IOException {
         for (long number : List.of(-1L, 0L, Long.MAX_VALUE)) {
             ShardPosition position = new ShardPosition(number, "history");

@@ -206,7 +206,8 @@ public class RunWriterTests extends ESTestCase {
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         add(writer, 10);
         Exception e = expectThrows(ElasticsearchException.class, () -> finish(writer));
-        assertThat(e.getMessage(), containsString("groups could not be written to [run]"));
+        String reason = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        assertThat(e.getMessage(), containsString("groups could not be written to [run]: " + reason));
         assertThat(ExceptionsHelper.unwrapCause(e.getCause()), instanceOf(cause.getClass()));
         assertEquals(List.of(10), bulks);
     }
