@@ -9,18 +9,18 @@ import org.ndd.core.text.WordSpacing;
 import org.ndd.core.text.Words;
 
 /**
- * Decides whether two documents are the same: their titles and their texts have the same words, numbers, symbols and punctuation in the same
- * order. So one of the two can be deleted without losing a word. The permitted differences are:
+ * Decides whether two documents are the same: their titles and their texts have the same words, numbers, symbols and punctuation in the
+ * same order. So one of the two can be deleted without losing a word. The permitted differences are:
  *
  * <ul>
  * <li>case, width and form of characters: both texts are canonical, and all forms of a dash or quotation mark are equal;
  * <li>white space, and between ideographs, and between syllables of Hangul, also its absence;
- * <li>punctuation of sentences, in these places only ({@link #TRIVIAL}), where the ends of a text are like white space next to a word, and a
- * word has at least two letters:
+ * <li>punctuation of sentences, in these places only ({@link #TRIVIAL}), where the ends of a text are like white space next to a word, and
+ * a word has at least two letters:
  * <ul>
  * <li>one stop before white space: one of {@code .,;:?}, or a similar character of another script;
  * <li>quotation marks between white space and a word, and stops and {@code !} between a word and white space;
- * <li>brackets in these places, and dashes, bullets or stops between white space, if words are on both sides, but not both a dash and then a
+ * <li>brackets in these places, and dashes, bullets or stops between white space, if words are on both sides, but not a dash and then a
  * bracket;
  * <li>any of these between two ideographs or syllables of Hangul, but only double dashes.
  * </ul>
@@ -43,8 +43,8 @@ final class SameWords {
     private static final String OF_SENTENCE = "(?:[.!\")]*+ ?(?:--|o)? ?[\"(]*+| ?[.!]++ ?)";
 
     /**
-     * The permitted forms of white space and punctuation between two tokens: the kinds of all characters (see {@link Reader#kindOf}) between
-     * those of the tokens: {@code w} for a word, {@code h} for ideographs and syllables of Hangul, {@code n} for all others.
+     * The permitted forms of white space and punctuation between two tokens: the kinds of all characters (see {@link Reader#kindOf})
+     * between those of the tokens: {@code w} for a word, {@code h} for ideographs and syllables of Hangul, {@code n} for all others.
      */
     private static final Pattern TRIVIAL = Pattern.compile(String.join(
             "|",

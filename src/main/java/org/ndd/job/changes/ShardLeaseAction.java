@@ -201,6 +201,9 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     @Override
     protected void asyncShardOperation(Request request, ShardId shardId, ActionListener<Response> listener) {
         IndexShard shard = indices.indexServiceSafe(shardId.getIndex()).getShard(shardId.id());
+        if (shard.routingEntry().primary() == false) {
+            throw new NoShardAvailableActionException(shardId, "the copy on this node is no longer the primary");
+        }
         shard.acquirePrimaryOperationPermit(
                 listener.delegateFailureAndWrap((l, permit) -> {
                     try {

@@ -11,12 +11,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
@@ -26,6 +32,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.FoundIds;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Project;
+import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
 import org.ndd.plugin.NddPlugin;
 
 /** No change is missed, for any primary copy of a shard. */
@@ -124,6 +131,26 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         replica.clearAllRules();
         assertEquals(lines("a"), probe.changed());
         ensureGreen(INDEX);
+    }
+
+    /** A primary can become a replica between the routing of a request and its execution. */
+    public void testFormerPrimaryRejectsLease() {
+        internalCluster().startMasterOnlyNode();
+        internalCluster().startDataOnlyNodes(2);
+        create(1, 1).hold();
+        ShardId shard = shardOn(nodeOf(false)).shardId();
+        ShardLeaseAction.Request request = ShardLeaseAction.Request.release(
+                new ShardRequestTarget(
+                        shard, new OriginalIndices(new String[] {INDEX}, IndicesOptions.strictExpandOpen())),
+                "job");
+        PlainActionFuture<ShardLeaseAction.Response> response = new PlainActionFuture<>();
+        ActionListener.run(
+                response,
+                l -> internalCluster()
+                        .getInstance(ShardLeaseAction.class, nodeOf(false))
+                        .asyncShardOperation(request, shard, l));
+        Exception e = expectThrows(NoShardAvailableActionException.class, response::actionGet);
+        assertTrue(e.toString(), TransientFailures.isTransient(e));
     }
 
     public void testLostPrimary() throws Exception {
