@@ -15,20 +15,23 @@ import org.ndd.core.text.Words;
  * <ul>
  * <li>case, width and form of characters: both texts are canonical, and all forms of a dash or quotation mark are equal;
  * <li>white space, and between ideographs, and between syllables of Hangul, also its absence;
- * <li>punctuation of sentences, in these places only ({@link #TRIVIAL}), where the ends of a text are like white space next to a word, and
- * a word has at least two letters:
+ * <li>punctuation of sentences, in these places only ({@link #TRIVIAL}), where the ends of a text are like white space next to a word. A
+ * word has at least two letters, or one in scripts without upper case:
  * <ul>
  * <li>one stop before white space: one of {@code .,;:?}, or a similar character of another script;
- * <li>quotation marks between white space and a word, and stops and {@code !} between a word and white space;
- * <li>brackets in these places, and dashes, bullets or stops between white space, if words are on both sides, but not a dash and then a
- * bracket;
- * <li>any of these between two ideographs or syllables of Hangul, but only double dashes.
+ * <li>several stops and {@code !} between a word and white space, and several stops between white space, if words are on both sides. The
+ * same comma or semicolon twice counts, because a cell of a table is empty between them;
+ * <li>quotation marks between a word and white space;
+ * <li>brackets there, if words are on both sides;
+ * <li>between ideographs, or an ideograph and a word, also without white space: these, double dashes and middle dots. Texts with and
+ * without punctuation there differ;
+ * <li>one stop between a number and an ideograph after it.
  * </ul>
  * </ul>
  *
- * <p>All other punctuation is content: within words, numbers, URLs and formulas, signs, brackets next to numbers and variables, and {@value
- * #SYMBOLS}. So are all characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}). No threshold is
- * involved. O(|A|+|B|) at most, and usually the length of the common prefix.
+ * <p>All other punctuation is content: dashes, and within words, numbers, URLs and formulas, brackets next to numbers and variables, and
+ * {@value #SYMBOLS}. So are all characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}). No
+ * threshold is involved. O(|A|+|B|) at most, and usually the length of the common prefix.
  */
 final class SameWords {
 
@@ -37,28 +40,25 @@ final class SameWords {
 
     private static final String SINGLE_QUOTES = "'\u2018\u2019\u201A\u201B\u2032\u2039\u203A";
     private static final String DOUBLE_QUOTES = "\"\u201C\u201D\u201E\u201F\u00AB\u00BB\u2033";
-    private static final String BULLETS = "\u2022\u00B7\u30FB";
+    private static final int MIDDLE_DOT = 0x30FB;
     private static final String OPENING_MARKS = "\u00BF\u00A1";
 
     private static final String OF_SENTENCE = "(?:[.!\")]*+ ?(?:--|o)? ?[\"(]*+| ?[.!]++ ?)";
 
     /**
      * The permitted forms of white space and punctuation between two tokens: the kinds of all characters (see {@link Reader#kindOf})
-     * between those of the tokens: {@code w} for a word, {@code h} for ideographs and syllables of Hangul, {@code n} for all others.
+     * between those of the tokens: {@code w} for a word, {@code h} for an ideograph, {@code n} for all others.
      */
     private static final Pattern TRIVIAL = Pattern.compile(String.join(
             "|",
-            "[wh][.!\")]*+ (?:(?:o++ )?[\"(]*+|-++ \"*+)[wh]",
-            "[wh] [.!]++ [\"(]*+[wh]",
+            "[wh][.!\")]*+ [\"(]*+[wh]",
+            "[wh] \\.++ [\"(]*+[wh]",
             "[wh](?:[.!\"]*+| \\.) n",
             "n(?: ?\\.)? \"*+[wh]",
             "n\\.? n",
-            "n\\.? ?\"*+h",
+            "n\\.?(?: \"*+)?h",
             "h" + OF_SENTENCE + "[wh]",
             "w" + OF_SENTENCE + "h"));
-
-    /** The first letter that is not of Latin, Greek, Cyrillic or Armenian: in other scripts, single letters are words. */
-    private static final int OTHER_SCRIPTS = 0x590;
 
     private static final int PUNCTUATION = 1 << UCharacterCategory.CONNECTOR_PUNCTUATION
             | 1 << UCharacterCategory.DASH_PUNCTUATION
@@ -72,9 +72,11 @@ final class SameWords {
             | 1 << UCharacterCategory.LOWERCASE_LETTER
             | 1 << UCharacterCategory.TITLECASE_LETTER
             | 1 << UCharacterCategory.MODIFIER_LETTER
-            | 1 << UCharacterCategory.OTHER_LETTER
-            | 1 << UCharacterCategory.NON_SPACING_MARK
-            | 1 << UCharacterCategory.COMBINING_SPACING_MARK;
+            | 1 << UCharacterCategory.OTHER_LETTER;
+
+    private static final int MARKS = 1 << UCharacterCategory.NON_SPACING_MARK
+            | 1 << UCharacterCategory.COMBINING_SPACING_MARK
+            | 1 << UCharacterCategory.ENCLOSING_MARK;
 
     /** Number of code units that are compared together. */
     private static final int BLOCK = 512;
@@ -100,13 +102,14 @@ final class SameWords {
         int next() {
             if (position >= gapEnd && isOfGap(codePoint(position))) {
                 int start = position;
-                gapEnd = start + 1;
-                while (isOfGap(codePoint(gapEnd))) {
-                    gapEnd++;
+                boolean blank = true;
+                for (gapEnd = start; isOfGap(codePoint(gapEnd)); gapEnd++) {
+                    blank &= isBlank(codePoint(gapEnd));
                 }
-                if (isTrivial(start, gapEnd)) {
+                if (blank || isTrivial(start, gapEnd)) {
                     position = gapEnd;
-                    if (start > 0 && gapEnd < text.length() && mayLackSpace(start - 1, gapEnd) == false) {
+                    boolean atEnd = start == 0 || gapEnd == text.length();
+                    if (atEnd == false && (blank && mayLackSpace(start - 1, gapEnd)) == false) {
                         return SPACE;
                     }
                 }
@@ -123,14 +126,13 @@ final class SameWords {
         }
 
         private boolean isTrivial(int start, int end) {
-            if (end == start + 1 && isBlank(codePoint(start))) {
-                return true;
-            }
             boolean numerals = areNumerals(start - 1, end);
             StringBuilder kinds = new StringBuilder(end - start + 4);
             kinds.append(start == 0 ? "w " : numerals ? "n" : token(start - 1, -1));
             for (int i = start; i < end; i++) {
-                char kind = kindOf(codePoint(i));
+                int c = codePoint(i);
+                boolean emptyCell = (c == ',' || c == ';') && codePoint(i - 1) == c;
+                char kind = emptyCell ? '?' : kindOf(c);
                 if (kind != SPACE || kinds.charAt(kinds.length() - 1) != SPACE) {
                     kinds.append(kind);
                 }
@@ -142,11 +144,26 @@ final class SameWords {
 
         /** Returns the kind of the token that has its last or first character at a position. */
         private String token(int at, int step) {
-            int c = codePoint(at);
-            if (isHan(at) || WordSpacing.isSyllable(c)) {
+            if (isHan(at)) {
                 return "h";
             }
-            return isLetter(c) && (c >= OTHER_SCRIPTS || isLetter(codePoint(at + step))) ? "w" : "n";
+            int first = skipMarks(at, step);
+            int c = codePoint(first);
+            if (isOneOf(LETTERS, c) == false) {
+                return "n";
+            }
+            boolean single =
+                    isOneOf(LETTERS, codePoint(skipMarks(first + step * Character.charCount(c), step))) == false;
+            return single && UCharacter.hasBinaryProperty(c, UProperty.CASED) ? "n" : "w";
+        }
+
+        /** Returns the position of the next character in a direction that is not a mark. */
+        private int skipMarks(int at, int step) {
+            int next = at;
+            while (isOneOf(MARKS, codePoint(next))) {
+                next += step;
+            }
+            return next;
         }
 
         /** Returns the kind of a character between two tokens; {@code ?} if it is always content. */
@@ -157,8 +174,8 @@ final class SameWords {
             if (SINGLE_QUOTES.indexOf(c) >= 0 || DOUBLE_QUOTES.indexOf(c) >= 0) {
                 return '"';
             }
-            if (BULLETS.indexOf(c) >= 0) {
-                return 'o';
+            if (c == MIDDLE_DOT || c == '!') {
+                return c == '!' ? '!' : 'o';
             }
             if (OPENING_MARKS.indexOf(c) >= 0) {
                 return '(';
@@ -167,7 +184,7 @@ final class SameWords {
                 case UCharacterCategory.START_PUNCTUATION -> '(';
                 case UCharacterCategory.END_PUNCTUATION -> ')';
                 case UCharacterCategory.DASH_PUNCTUATION -> '-';
-                default -> c == '!' ? '!' : UCharacter.hasBinaryProperty(c, UProperty.TERMINAL_PUNCTUATION) ? '.' : '?';
+                default -> UCharacter.hasBinaryProperty(c, UProperty.TERMINAL_PUNCTUATION) ? '.' : '?';
             };
         }
 
@@ -193,16 +210,15 @@ final class SameWords {
             if (isAsciiWord(c) || c == END) {
                 return false;
             }
-            return isBlank(c) || (1 << UCharacter.getType(c) & PUNCTUATION) != 0 && SYMBOLS.indexOf(c) < 0;
+            return isBlank(c) || isOneOf(PUNCTUATION, c) && SYMBOLS.indexOf(c) < 0;
         }
 
         private static boolean isBlank(int c) {
             return WhiteSpace.is(c) || UCharacter.getType(c) == UCharacterCategory.CONTROL;
         }
 
-        /** Returns whether a character is a letter or a part of one. */
-        private static boolean isLetter(int c) {
-            return c >= 0 && (1 << UCharacter.getType(c) & LETTERS) != 0;
+        private static boolean isOneOf(int categories, int c) {
+            return c >= 0 && (1 << UCharacter.getType(c) & categories) != 0;
         }
 
         private boolean isHan(int at) {
