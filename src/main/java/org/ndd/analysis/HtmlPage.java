@@ -69,8 +69,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
     /** Maximum number of nodes of a cell that is only a number. */
     private static final int MAX_NODES = 10;
 
-    /** A number with its sign and currency, without letters. */
-    private static final Pattern CELL_NUMBER = Pattern.compile("[^\\p{L}]{0,20}\\p{Nd}[^\\p{L}]{0,20}");
+    /** A number with its sign and currency, such as CHF 100. */
+    private static final Pattern CELL_NUMBER =
+            Pattern.compile("\\p{L}{0,3}[^\\p{L}]{0,20}\\p{Nd}[^\\p{L}]{0,20}\\p{L}{0,3}");
 
     /** Elements whose text is struck out: it is not valid, or it was replaced. */
     private static final Set<String> STRUCK = Set.of("del", "s", "strike");
@@ -289,12 +290,12 @@ public record HtmlPage(String title, String text, boolean truncated) {
             return visible.toString();
         }
 
-        /** Returns whether a sign at the beginning of raised text is between two digits: 10^-3 would be 10-3. */
+        /** Returns whether a sign at the beginning of raised text belongs to an exponent: 10^-3 would be 10-3. */
         private boolean isSignOfExponent(String value, int sign) {
-            int before = result.length() - 1;
-            return (sign == '-' || sign == '\u2212' || sign == '+')
-                    && before >= 0
-                    && Character.isDigit(result.charAt(before))
+            int before = result.isEmpty() ? ' ' : result.charAt(result.length() - 1);
+            boolean dash = Character.getType(sign) == Character.DASH_PUNCTUATION;
+            return (dash || sign == '\u2212' || sign == '+')
+                    && (Character.isLetterOrDigit(before) || before == ')')
                     && value.length() > 1
                     && Character.isDigit(value.charAt(1));
         }

@@ -72,6 +72,7 @@ public record RunLabel(
         }
     }
 
+    /** Marks an index of a run. */
     public static final Setting<Boolean> MARK =
             Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
 

@@ -53,7 +53,7 @@ public final class NearDupProcessor extends AbstractProcessor {
 
     @Override
     public IngestDocument execute(IngestDocument document) {
-        Function<String, Object> values = name -> value(document, name);
+        Function<String, Object> values = name -> SourceState.value(name, document.getSource());
         boolean skipped = options.ignoreMissing() && fields.areMissing(values);
         if (skipped && document.hasField(targetField()) == false) {
             return document;
@@ -73,12 +73,6 @@ public final class NearDupProcessor extends AbstractProcessor {
         return document;
     }
 
-    /** Returns the value at a path of the source, or else of the metadata, such as {@code _id}. */
-    private static Object value(IngestDocument document, String path) {
-        Object value = SourceState.value(path, document.getSource());
-        return value == null && document.hasField(path) ? document.getFieldValue(path, Object.class) : value;
-    }
-
     @Override
     public String getType() {
         return TYPE;
@@ -94,7 +88,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         return options.targetField();
     }
 
-    /** Returns whether documents without input remain unchanged instead of causing an error. */
+    /** Returns whether documents without input are indexed without fingerprints instead of causing an error. */
     public boolean ignoreMissing() {
         return options.ignoreMissing();
     }

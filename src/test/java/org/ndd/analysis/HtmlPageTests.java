@@ -28,8 +28,8 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("10\u00B2 h\u2082o 2nd", lines("10<sup>2</sup> h<sub>2</sub>o 2<sup>nd</sup>"));
         assertEquals("10\u207B\u00B3", lines("10<sup>-3</sup>"));
         assertEquals("10\u207B\u00B3 10\u207A\u00B3", lines("10<sup><b>\u22123</b></sup> 10<sup>+3</sup>"));
-        assertEquals(
-                "m-\u00B9 3- 10-x 10 -\u00B3", lines("m<sup>-1</sup> 3<sup>-</sup> 10<sup>-x</sup> 10 <sup>-3</sup>"));
+        assertEquals("m\u207B\u00B9 (a)\u207B\u00B9", lines("m<sup>-1</sup> (a)<sup>\u20131</sup>"));
+        assertEquals("3- 10-x 10 -\u00B3", lines("3<sup>-</sup> 10<sup>-x</sup> 10 <sup>-3</sup>"));
     }
 
     /** Otherwise debit and credit can change places in equal texts. */
@@ -39,6 +39,7 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals(head + "100*|", cells(table + "<td>100<td></table>"));
         assertEquals(head + "|*100", cells(table + "<td>&nbsp;<td>100</table>"));
         assertEquals(head + "|*100 \u20AC", cells(table + "<td><p></p><img src=a><td><p><b>100</b> &euro;</table>"));
+        assertEquals(head + "|*CHF 100", cells(table + "<td><td>CHF 100</table>"));
         assertEquals("no number", head + "100 pieces", cells(table + "<td><td>100 pieces</table>"));
         assertEquals("two cells", "Rent*100*Tax", cells("<table><tr><td>Rent<td>100<tr><td>Tax<td></table>"));
         assertEquals("|*a*b*1", cells("<table><tr><td><td><table><tr><td>a<td><td>b</table><td>1</table>"));

@@ -49,7 +49,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
-/** Executes the steps of runs on this node: one handler per {@link RunStep}. */
+/** Executes the steps of runs on this node, see {@link RunStep}. */
 final class StepHandlers {
 
     private final NodeServices services;

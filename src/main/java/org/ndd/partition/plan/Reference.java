@@ -182,7 +182,8 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
      * Returns the concrete indices of a reference without patterns, in order of name.
      *
      * @param source the concrete indices of the source
-     * @throws IllegalArgumentException if an index is also in the source, or has no fields of the processor
+     * @throws IllegalArgumentException if an index is also in the source, or has no fields of the processor or no
+     *     sequence numbers
      */
     public List<Index> concrete(
             IndexNameExpressionResolver resolver, Index[] source, String field, ClusterState state) {
