@@ -23,9 +23,9 @@ import org.ndd.core.text.Words;
  * same comma or semicolon twice counts, because a cell of a table is empty between them;
  * <li>quotation marks between a word and white space;
  * <li>brackets there, if words are on both sides;
- * <li>between ideographs, or an ideograph and a word, also without white space: these, double dashes and middle dots. Texts with and
- * without punctuation there differ;
- * <li>one stop between a number and an ideograph after it.
+ * <li>between ideographs or syllables of Hangul, or one of these and a word, also without white space: all these, double dashes and middle
+ * dots. Texts with and without punctuation there differ;
+ * <li>one stop between a number and an ideograph or syllable of Hangul after it.
  * </ul>
  * </ul>
  *
@@ -47,7 +47,8 @@ final class SameWords {
 
     /**
      * The permitted forms of white space and punctuation between two tokens: the kinds of all characters (see {@link Reader#kindOf})
-     * between those of the tokens: {@code w} for a word, {@code h} for an ideograph, {@code n} for all others.
+     * between those of the tokens: {@code w} for a word, {@code h} for an ideograph or a syllable of Hangul, {@code n} for
+     * all others.
      */
     private static final Pattern TRIVIAL = Pattern.compile(String.join(
             "|",
@@ -144,7 +145,7 @@ final class SameWords {
 
         /** Returns the kind of the token that has its last or first character at a position. */
         private String token(int at, int step) {
-            if (isHan(at)) {
+            if (isHan(at) || WordSpacing.isSyllable(codePoint(at))) {
                 return "h";
             }
             int first = skipMarks(at, step);

@@ -106,6 +106,7 @@ public class SameWordsTests extends LuceneTestCase {
 
     public void testIgnoresWhiteSpaceBetweenHangulSyllables() {
         assertSame("빨간 구두 한 켤레", "빨간구두한켤레");
+        assertSame("구두가 있다. 그것은 빨갛다", "구두가있다.그것은빨갛다");
         assertNotSame("홍.길동@a.org", "홍길동@a.org");
         assertNotSame("빨간 구두", "구두 빨간");
         assertNotSame("빨간 shoe", "빨간shoe");
