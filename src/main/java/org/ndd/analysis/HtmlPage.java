@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jsoup.helper.ValidationException;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
@@ -243,7 +244,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                             cell.parent(),
                             row -> row.childrenSize() >= MIN_CELLS
                                     && row.children().stream().anyMatch(VisibleText::isNumber))
-                    && result.substring(start).isBlank();
+                    && IntStream.range(start, result.length()).allMatch(i -> Character.isWhitespace(result.charAt(i)));
         }
 
         /** Returns whether a cell has no text but a number. Cells with many nodes are layout. */

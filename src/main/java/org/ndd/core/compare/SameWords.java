@@ -41,7 +41,8 @@ final class SameWords {
     private static final String SINGLE_QUOTES = "'\u2018\u2019\u201A\u201B\u2032\u2039\u203A";
     private static final String DOUBLE_QUOTES = "\"\u201C\u201D\u201E\u201F\u00AB\u00BB\u2033";
     private static final int MIDDLE_DOT = 0x30FB;
-    private static final String OPENING_MARKS = "\u00BF\u00A1";
+    private static final int OPENING_QUESTION_MARK = 0xBF;
+    private static final int OPENING_EXCLAMATION_MARK = 0xA1;
 
     private static final String OF_SENTENCE = "(?:[.!\")]*+ ?(?:--|o)? ?[\"(]*+| ?[.!]++ ?)";
 
@@ -169,23 +170,19 @@ final class SameWords {
 
         /** Returns the kind of a character between two tokens; {@code ?} if it is always content. */
         private static char kindOf(int c) {
-            if (isBlank(c)) {
-                return SPACE;
-            }
-            if (SINGLE_QUOTES.indexOf(c) >= 0 || DOUBLE_QUOTES.indexOf(c) >= 0) {
-                return '"';
-            }
-            if (c == MIDDLE_DOT || c == '!') {
-                return c == '!' ? '!' : 'o';
-            }
-            if (OPENING_MARKS.indexOf(c) >= 0) {
-                return '(';
-            }
-            return switch (UCharacter.getType(c)) {
-                case UCharacterCategory.START_PUNCTUATION -> '(';
-                case UCharacterCategory.END_PUNCTUATION -> ')';
-                case UCharacterCategory.DASH_PUNCTUATION -> '-';
-                default -> UCharacter.hasBinaryProperty(c, UProperty.TERMINAL_PUNCTUATION) ? '.' : '?';
+            return switch (folded(c)) {
+                case SPACE -> SPACE;
+                case '\'', '"' -> '"';
+                case '-' -> '-';
+                case '!' -> '!';
+                case MIDDLE_DOT -> 'o';
+                case OPENING_QUESTION_MARK, OPENING_EXCLAMATION_MARK -> '(';
+                default ->
+                    switch (UCharacter.getType(c)) {
+                        case UCharacterCategory.START_PUNCTUATION -> '(';
+                        case UCharacterCategory.END_PUNCTUATION -> ')';
+                        default -> UCharacter.hasBinaryProperty(c, UProperty.TERMINAL_PUNCTUATION) ? '.' : '?';
+                    };
             };
         }
 
