@@ -45,17 +45,18 @@ public final class Destination {
             List.of(GroupFields.GROUP, GroupFields.DOC_INDEX, GroupFields.DOC_ID, GroupFields.DUPLICATES);
 
     /** Fields of each document of a group. */
-    private static final List<String> OF_GROUP = List.of(
-            GroupFields.CANONICAL,
-            GroupFields.CANONICAL_ID,
-            GroupFields.ROLE,
-            GroupFields.VERIFIED,
-            GroupFields.RELATION);
+    private static final List<String> OF_GROUP =
+            List.of(GroupFields.CANONICAL, GroupFields.CANONICAL_ID, GroupFields.ROLE, GroupFields.VERIFIED);
 
     /** Fields by which documents of groups are searched. */
     private static final List<String> SEARCHED = Stream.concat(
                     OF_GROUP.stream(),
-                    Stream.of(GroupFields.GROUP, GroupFields.SIZE, GroupFields.DOC_INDEX, GroupFields.DOC_ID))
+                    Stream.of(
+                            GroupFields.RELATION,
+                            GroupFields.GROUP,
+                            GroupFields.SIZE,
+                            GroupFields.DOC_INDEX,
+                            GroupFields.DOC_ID))
             .toList();
 
     /** Fields by which duplicates are selected that may be deleted or marked. */
@@ -69,7 +70,7 @@ public final class Destination {
 
     /** Fields of each document of a group that was compared with its canonical document. */
     private static final List<String> OF_VERDICT =
-            List.of(GroupFields.CONFIDENCE, GroupFields.RESEMBLANCE, GroupFields.CONTAINMENT);
+            List.of(GroupFields.RELATION, GroupFields.CONFIDENCE, GroupFields.RESEMBLANCE, GroupFields.CONTAINMENT);
 
     private Destination() {}
 
@@ -193,7 +194,7 @@ public final class Destination {
         boolean visible = page != null && page.index() != null && page.id() != null;
         if (document.group() != null) {
             visible &= fields.containsAll(OF_GROUP)
-                    && (document.isRedirect() || fields.containsAll(OF_VERDICT))
+                    && (document.isCanonical() || document.isRedirect() || fields.containsAll(OF_VERDICT))
                     && (document.isLeader() == false || fields.contains(GroupFields.SIZE));
         }
         if (visible == false) {

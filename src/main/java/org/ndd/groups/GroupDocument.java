@@ -63,7 +63,10 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return DocumentName.hash(role == Role.PART_OF ? "/" + name : name);
     }
 
-    /** Creates the document about a member, which may be the canonical document itself, and is that of some markets. */
+    /**
+     * Creates the document about a member, which may be the canonical document itself, and is that of some markets. The document about the
+     * canonical document has no relation, so that a search for duplicates by their relation does not return it.
+     */
     public static GroupDocument of(
             StoredGroup group,
             ComparedDocument member,
@@ -71,11 +74,12 @@ public record GroupDocument(String key, Map<String, Object> source) {
             ComparedDocument canonical,
             Verdict verdict,
             Collection<String> canonicalIn) {
+        boolean isCanonical = member.equals(canonical);
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(GroupFields.DOC, member.asDoc());
         source.put(GroupFields.GROUP, group.name());
         source.put(GroupFields.LEADER, group.leader());
-        source.put(GroupFields.CANONICAL, member.equals(canonical));
+        source.put(GroupFields.CANONICAL, isCanonical);
         source.putAll(canonical.asCanonical());
         if (canonicalIn.isEmpty() == false) {
             source.put(GroupFields.CANONICAL_IN, List.copyOf(canonicalIn));
@@ -84,7 +88,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         if (role == Role.LEADER) {
             source.put(GroupFields.SIZE, group.size());
         }
-        source.putAll(fields(verdict, role));
+        source.putAll(isCanonical ? Map.of(GroupFields.VERIFIED, true) : fields(verdict, role));
         source.put(GroupFields.RUN, group.run());
         return new GroupDocument(key(member.name(), role), source);
     }
@@ -204,12 +208,13 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return ((Number) source.get(GroupFields.SIZE)).intValue();
     }
 
-    /** Returns the name of the relation to the canonical document; {@code redirect} if the two were not compared. */
+    /** Returns the name of the relation to the canonical document, {@code redirect} if the two were not compared; null if they are one. */
+    @Nullable
     public String relation() {
         return (String) source.get(GroupFields.RELATION);
     }
 
-    /** Returns the confidence of that relation; {@code null} if the two were not compared. */
+    /** Returns the confidence of that relation; {@code null} if the two were not compared, or are one. */
     @Nullable
     public Number confidence() {
         return (Number) source.get(GroupFields.CONFIDENCE);
@@ -218,6 +223,9 @@ public record GroupDocument(String key, Map<String, Object> source) {
     /** Returns the verdict by texts on the page and its canonical document; {@code null} if there is none, as for a page that redirects. */
     @Nullable
     public Verdict verdict() {
+        if (isCanonical()) {
+            return Verdict.EQUAL;
+        }
         return isRedirect() == false
                         && relation() != null
                         && source.get(GroupFields.CONTAINMENT) instanceof Map<?, ?> containment

@@ -12,7 +12,7 @@ const MAX_VALUES = 12;
 
 /** Filter for all members of a group that were compared with its canonical document. */
 export const COMPARED = {
-  filter: [{ exists: { field: 'group' } }, { term: { canonical: false } }, { exists: { field: 'confidence' } }],
+  filter: [{ exists: { field: 'group' } }, { exists: { field: 'confidence' } }],
 };
 
 /** Filter for all duplicates that were compared. Documents that are part of another one are members of its group, but not duplicates. */

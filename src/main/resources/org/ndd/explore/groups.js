@@ -106,7 +106,7 @@ export const group = {
     const pages = response.documents.map(document);
     const canonical = pages.find(page => page.canonical) ?? pages[0];
     put(heading, 'Group: ', titleOf(canonical));
-    const others = pages.filter(page => page !== canonical && page.confidence !== undefined);
+    const others = pages.filter(page => page.confidence !== undefined);
     remember('pairs', { back: location.hash, pairs: others.map(page => ({ a: page, b: canonicalOf(page) })) });
     const relation = choice([['', 'all'], ...RELATIONS.map(name => [name, relationName(name)])], params.relation,
       { name: 'relation', on: { change: event => change(params, { relation: event.target.value }) } });
@@ -145,7 +145,7 @@ export function canonicalOf(page) {
 }
 
 function member(page, known) {
-  const compared = page.confidence !== undefined && page.canonical === false;
+  const compared = page.confidence !== undefined;
   return h('tr', { class: page.canonical ? 'canonical' : null, 'data-id': page.id },
     h('th', { scope: 'row' }, h('p', { class: 'title' }, titleOf(page)), h('p', { class: 'quiet' }, address(page.url), ' ', untrusted(page.id, 80))),
     h('td', null, page.canonical ? h('span', { class: 'badge live' }, 'canonical document: kept') : badge(page.relation)),

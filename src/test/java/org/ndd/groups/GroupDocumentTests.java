@@ -46,9 +46,7 @@ public class GroupDocumentTests extends ESTestCase {
         assertEquals(
                 "{\"doc\":{\"index\":\"pages\",\"index_uuid\":\"uuid\",\"id\":\"b\",\"seq_no\":3,\"primary_term\":1},"
                         + "\"group\":\"pages/b\",\"leader\":\"b\",\"canonical\":true," + OF_GROUP
-                        + ",\"canonical_in\":[\"de\"],\"role\":\"leader\",\"size\":2,\"verified\":true,\"relation\":\"same\","
-                        + "\"confidence\":1.0,\"resemblance\":1.0,\"containment\":{\"in_canonical\":1.0,\"of_canonical\":1.0},"
-                        + "\"run\":\"run\"}",
+                        + ",\"canonical_in\":[\"de\"],\"role\":\"leader\",\"size\":2,\"verified\":true,\"run\":\"run\"}",
                 leader().bytes().utf8ToString());
     }
 
@@ -59,8 +57,7 @@ public class GroupDocumentTests extends ESTestCase {
         assertEquals(
                 "{\"doc\":{\"index\":\"files\",\"id\":\"a\"},\"group\":\"a\",\"leader\":\"a\",\"canonical\":true,"
                         + "\"canonical_index\":\"files\",\"canonical_id\":\"a\",\"role\":\"leader\",\"size\":1,\"verified\":true,"
-                        + "\"relation\":\"same\",\"confidence\":1.0,\"resemblance\":1.0,"
-                        + "\"containment\":{\"in_canonical\":1.0,\"of_canonical\":1.0},\"run\":\"run\"}",
+                        + "\"run\":\"run\"}",
                 document.bytes().utf8ToString());
         GroupDocument read = GroupDocument.read(document.key(), document.bytes());
         assertNull(read.compared().version());
@@ -119,6 +116,8 @@ public class GroupDocumentTests extends ESTestCase {
         assertEquals(MEMBER, member().compared());
         assertTrue(member().isDuplicate() && member().isHiddenIn("de") && member().isSame() == false);
         assertTrue(leader().isCanonical() && leader().hasDependents() && leader().isHiddenIn("de") == false);
+        assertEquals(Verdict.EQUAL, leader().verdict());
+        assertFalse(leader().isSame());
     }
 
     public void testChanges() {

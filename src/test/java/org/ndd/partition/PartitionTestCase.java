@@ -27,6 +27,8 @@ import org.ndd.StateInMemoryPlugin;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupDocument;
 import org.ndd.plugin.NddPlugin;
 
 /** Indexes generated documents into a cluster, partitions them, and reads destinations. */
@@ -117,6 +119,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
                 assertEquals("part_of", source.get("role"));
                 size = 1;
             }
+            Verdict verdict = new GroupDocument("any", source).verdict();
             lines.add(TestCorpus.line(
                     (String) ((Map<?, ?>) source.get("doc")).get("id"),
                     (String) source.get("leader"),
@@ -124,9 +127,9 @@ abstract class PartitionTestCase extends ESIntegTestCase {
                     (String) source.get("role"),
                     size,
                     (Boolean) source.get("verified"),
-                    (String) source.get("relation"),
-                    ((Number) source.get("confidence")).doubleValue(),
-                    ((Number) source.get("resemblance")).doubleValue()));
+                    verdict.relation().value(),
+                    verdict.confidence(),
+                    verdict.resemblance()));
         }
         Collections.sort(lines);
         return lines;

@@ -118,7 +118,7 @@ public class GroupDocumentsTests extends ESTestCase {
         }
     }
 
-    public void testCanonicalHasRelationSame() throws IOException {
+    public void testCanonicalHasNoRelation() throws IOException {
         GroupDocuments documents = documents("pages");
         Member canonical = member(0, "canonical", Role.MEMBER);
         Group group = new Group(member(0, "leader", Role.LEADER), canonical, 2);
@@ -127,8 +127,9 @@ public class GroupDocumentsTests extends ESTestCase {
         Map<String, Object> source = document.source();
         assertEquals(true, source.get("canonical"));
         assertEquals(true, source.get("verified"));
-        assertEquals("same", source.get("relation"));
-        assertEquals(1.0, source.get("confidence"));
+        for (String ofVerdict : List.of("relation", "confidence", "resemblance", "containment")) {
+            assertFalse(ofVerdict, source.containsKey(ofVerdict));
+        }
         assertEquals(source.get("canonical_seq_no"), ((Map<?, ?>) source.get("doc")).get("seq_no"));
         DocumentVersion version = document.compared().version();
         assertEquals(
@@ -136,8 +137,6 @@ public class GroupDocumentsTests extends ESTestCase {
         assertEquals(version, document.comparedCanonical().version());
         assertEquals(1, source.get("canonical_primary_term"));
         assertEquals("pages", source.get("canonical_index"));
-        assertEquals(1.0, source.get("resemblance"));
-        assertEquals(Map.of("in_canonical", 1.0, "of_canonical", 1.0), source.get("containment"));
     }
 
     public void testIgnoresDocumentsWithoutVerdict() throws IOException {
