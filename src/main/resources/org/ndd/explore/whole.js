@@ -23,7 +23,7 @@ export async function show({ params, content, heading, signal }) {
   const response = await post(where, { group: params.group }, signal);
   const documents = response.documents.map(documentOf);
   const canonical = documents.find(one => one.canonical) ?? documents[0];
-  const members = documents.filter(one => one !== canonical && one.confidence !== undefined);
+  const members = documents.filter(one => one !== canonical && one.relation !== 'redirect');
   const [options, details] = await Promise.all([similarity(known.dest, signal), titles(documents, known.field ?? 'ndd', signal)]);
   documents.forEach(one => Object.assign(one, details.get(key(one))));
   put(heading, 'Whole group: ', titleOf(canonical));
