@@ -166,7 +166,10 @@ final class LivePages implements Releasable {
                             : item.getResponse().getSourceAsBytesRef().length();
                 }
             }
-            context.services().breaker().addEstimateBytesAndMaybeBreak(live.bytes, "ndd duplicates");
+            // versions need no memory: they are checked after a deletion, which a full breaker must not prevent
+            if (live.bytes > 0) {
+                context.services().breaker().addEstimateBytesAndMaybeBreak(live.bytes, "ndd duplicates");
+            }
             return live;
         }));
     }
