@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -105,7 +106,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /**
-     * Determines the boilerplate in use for indices, and checks the privileges to read it, with one search.
+     * Determines the boilerplate in use for indices, and checks the privileges to read it, by a search, again if it changes meanwhile.
      *
      * @param user client with the privileges of the user
      * @param indices concrete indices
@@ -113,37 +114,48 @@ public final class BoilerplateRegistry implements ClusterStateListener {
      */
     public void view(Client user, Collection<String> indices, ActionListener<BoilerplateView> listener) {
         ClusterState state = cluster.state();
-        Map<String, String> inUse = new TreeMap<>();
-        Set<String> aliases = new TreeSet<>();
-        for (String index : indices) {
-            String alias = BoilerplateIndex.aliasInUse(state, index);
-            inUse.put(index, null);
-            if (alias != null) {
-                String owner = BoilerplateIndex.owner(state, index);
-                inUse.put(index, BoilerplateIndex.inUse(state, owner).getIndex().getName());
-                aliases.add(alias);
-            }
-        }
-        if (aliases.isEmpty()) {
+        Map<String, String> inUse = inUse(state, indices);
+        String[] aliases = indices.stream()
+                .filter(index -> inUse.get(index) != null)
+                .map(index -> BoilerplateIndex.alias(BoilerplateIndex.owner(state, index)))
+                .distinct()
+                .toArray(String[]::new);
+        if (aliases.length == 0) {
             listener.onResponse(new BoilerplateView(inUse, Map.of()));
             return;
         }
+        ActionListener<BoilerplateView> ended = listener.delegateFailureAndWrap((l, view) -> {
+            if (inUse(cluster.state(), indices).equals(inUse)) {
+                l.onResponse(view);
+            } else {
+                view(user, indices, l);
+            }
+        });
         TermsAggregationBuilder byIndex =
-                new TermsAggregationBuilder("indices").field("_index").size(aliases.size());
+                new TermsAggregationBuilder("indices").field("_index").size(aliases.length);
         SearchRequest request = BoilerplateLoad.families(
-                new SearchSourceBuilder().size(0).trackTotalHits(false).aggregation(byIndex),
-                aliases.toArray(String[]::new));
-        user.search(request, listener.map(response -> {
+                new SearchSourceBuilder().size(0).trackTotalHits(false).aggregation(byIndex), aliases);
+        // a failure may be that the alias does not exist any more
+        ActionListener<BoilerplateView> failed = ended.delegateResponse((l, e) -> {
+            if (inUse(cluster.state(), indices).equals(inUse)) {
+                l.onFailure(e);
+            } else {
+                view(user, indices, listener);
+            }
+        });
+        user.search(request, failed.map(response -> {
             Map<String, Long> families = new TreeMap<>();
-            inUse.values().forEach(index -> {
-                if (index != null) {
-                    families.put(index, 0L);
-                }
-            });
+            inUse.values().stream().filter(Objects::nonNull).forEach(index -> families.put(index, 0L));
             Terms counts = response.getAggregations().get("indices");
             counts.getBuckets().forEach(bucket -> families.put(bucket.getKeyAsString(), bucket.getDocCount()));
             return new BoilerplateView(inUse, families);
         }));
+    }
+
+    private static Map<String, String> inUse(ClusterState state, Collection<String> indices) {
+        Map<String, String> inUse = new TreeMap<>();
+        indices.forEach(index -> inUse.put(index, BoilerplateIndex.readableInUse(state, index)));
+        return inUse;
     }
 
     /**

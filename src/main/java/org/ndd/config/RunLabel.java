@@ -49,13 +49,28 @@ public record RunLabel(
      * @param references names of the concrete indices of the reference
      * @param decisions index or alias of the decisions that the run applies; {@code null} for none
      * @param filters {@link AliasFilters} by the names of their indices
+     * @param histories ids of the histories of indices that were restored over themselves before the run read them, by their names
      */
     public record ReadIndices(
-            List<String> source, List<String> references, String decisions, Map<String, String> filters) {
+            List<String> source,
+            List<String> references,
+            String decisions,
+            Map<String, String> filters,
+            Map<String, String> histories) {
 
-        /** Returns other indices and filters, with the same decisions. */
-        public ReadIndices updated(List<String> sources, List<String> ofReference, Map<String, String> otherFilters) {
-            return new ReadIndices(sources, ofReference, decisions, otherFilters);
+        /** Returns other indices and filters, with the same decisions. Indices that the run has read keep their histories. */
+        public ReadIndices updated(
+                List<String> sources, List<String> ofReference, Map<String, String> otherFilters, ClusterState state) {
+            Map<String, String> kept = new TreeMap<>();
+            Stream.concat(sources.stream(), ofReference.stream()).forEach(index -> {
+                IndexMetadata now = Project.of(state).index(index);
+                boolean known = source.contains(index) || references.contains(index);
+                String history = known ? histories.get(index) : now == null ? null : historyOf(now);
+                if (history != null) {
+                    kept.put(index, history);
+                }
+            });
+            return new ReadIndices(sources, ofReference, decisions, otherFilters, kept);
         }
 
         /**
@@ -92,6 +107,7 @@ public record RunLabel(
     private static final String FILTERS = "alias_filters";
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
+    private static final String HISTORIES = "index_histories";
     private static final String HISTORY = "history";
 
     /** Matches the suffix after the destination in the id of a run: the time of its start, and a random part that makes it unique. */
@@ -110,6 +126,14 @@ public record RunLabel(
     /** Returns whether the run's index was not restored from a snapshot, not even over itself, since a job last updated its groups. */
     public boolean hasHistoryOf(IndexMetadata index) {
         return Objects.equals(history, historyOf(index));
+    }
+
+    /**
+     * Returns whether an index of the source or reference was not restored over itself from a snapshot since the run read it. Such an index
+     * keeps its UUID, and the restored documents may have the versions of other texts.
+     */
+    public boolean hasReadHistoryOf(IndexMetadata index) {
+        return Objects.equals(read.histories.get(index.getIndex().getName()), historyOf(index));
     }
 
     private static String historyOf(IndexMetadata index) {
@@ -132,7 +156,8 @@ public record RunLabel(
                                 strings(meta.get(INDICES)),
                                 strings(meta.get(REFERENCES)),
                                 meta.get(DECISIONS) instanceof String decisions ? decisions : null,
-                                filters(meta.get(FILTERS))),
+                                byIndex(meta.get(FILTERS)),
+                                byIndex(meta.get(HISTORIES))),
                         Boolean.TRUE.equals(meta.get(PART)),
                         Boolean.TRUE.equals(meta.get(DRY_RUN)),
                         meta.get(HISTORY) instanceof String history ? history : null)
@@ -164,12 +189,12 @@ public record RunLabel(
                 : Map.of();
     }
 
-    private static Map<String, String> filters(Object stored) {
-        Map<String, String> filters = new TreeMap<>();
+    private static Map<String, String> byIndex(Object stored) {
+        Map<String, String> all = new TreeMap<>();
         if (stored instanceof Map<?, ?> values) {
-            values.forEach((index, filter) -> filters.put(String.valueOf(index), String.valueOf(filter)));
+            values.forEach((index, value) -> all.put(String.valueOf(index), String.valueOf(value)));
         }
-        return filters;
+        return all;
     }
 
     private static List<String> strings(Object list) {
@@ -235,6 +260,9 @@ public record RunLabel(
         }
         if (read.filters.isEmpty() == false) {
             builder.field(FILTERS, read.filters);
+        }
+        if (read.histories.isEmpty() == false) {
+            builder.field(HISTORIES, read.histories);
         }
         if (history != null) {
             builder.field(HISTORY, history);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
@@ -15,6 +16,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.AbstractObjectParser;
@@ -22,6 +24,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.compat.Project;
 import org.ndd.config.BodyFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NameCheck;
@@ -238,6 +241,22 @@ public final class Destination {
                 ? null
                 : "[dest] must be the destination of a run over an index of the request, but was [" + dest
                         + "], whose run over " + run.source() + " read other indices";
+    }
+
+    /**
+     * Returns the indices over which a snapshot was restored after the run of a destination read them. They keep their UUIDs, and the groups
+     * are of other documents.
+     */
+    public static Set<String> restored(String dest, Collection<String> indices, ClusterState state) {
+        List<IndexMetadata> restored = indices.stream()
+                .map(Project.of(state)::index)
+                .filter(index -> index != null && index.getSettings().hasValue(IndexMetadata.SETTING_HISTORY_UUID))
+                .toList();
+        RunLabel run = restored.isEmpty() ? null : RunLabel.named(state, dest);
+        return restored.stream()
+                .filter(index -> run != null && run.hasReadHistoryOf(index) == false)
+                .map(index -> index.getIndex().getName())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the error (404) for a destination that does not exist, for example before the first run. */

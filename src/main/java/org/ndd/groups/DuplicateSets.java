@@ -79,6 +79,15 @@ public final class DuplicateSets {
         }
     }
 
+    /** Returns the indices without those that were restored over themselves since the run of a destination read them. */
+    Index[] withoutRestored(String dest, Index[] indices) {
+        Set<String> restored = Destination.restored(
+                dest, Arrays.stream(indices).map(Index::getName).toList(), state.get());
+        return Arrays.stream(indices)
+                .filter(index -> restored.contains(index.getName()) == false)
+                .toArray(Index[]::new);
+    }
+
     /** Returns the set of some lists, or {@code null} if it is not in the cache. */
     DuplicateSet get(PublishedLists.Key lists) {
         return sets.get(lists);

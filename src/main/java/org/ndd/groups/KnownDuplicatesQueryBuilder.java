@@ -170,13 +170,14 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     private QueryBuilder findLists(QueryRewriteContext context, Index[] indices) {
         return withFetched(AsyncRewrite.start(
                 context,
-                (client, listener) -> listReader(client).find(indices, listener.map(published -> {
-                    if (published.lists().isEmpty()) {
-                        sets.get().warnIfNotRead(selection.dest(), indices);
-                        return new MatchNoneQueryBuilder();
-                    }
-                    return new KnownDuplicatesQueryBuilder(selection, sets, published, null, null);
-                }))));
+                (client, listener) -> listReader(client)
+                        .find(sets.get().withoutRestored(selection.dest(), indices), listener.map(published -> {
+                            if (published.lists().isEmpty()) {
+                                sets.get().warnIfNotRead(selection.dest(), indices);
+                                return new MatchNoneQueryBuilder();
+                            }
+                            return new KnownDuplicatesQueryBuilder(selection, sets, published, null, null);
+                        }))));
     }
 
     private QueryBuilder findDuplicates(QueryRewriteContext context) {

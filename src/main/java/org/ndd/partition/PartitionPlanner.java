@@ -35,6 +35,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.Calls;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.config.NodeServices.ActionServices;
@@ -45,6 +46,7 @@ import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
@@ -259,6 +261,14 @@ final class PartitionPlanner {
     private void checkShardsOnce(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         String localNode = services.cluster().localNode().getId();
         PartitionPlan plan = PartitionPlan.of(services.cluster(), spec, 0, false, Map.of(), localNode);
+        ClusterState state = services.cluster().state();
+        for (PlannedShard shard : plan.shards()) {
+            // the run would wait as soon as it needs another copy
+            Project.routing(state)
+                    .shardRoutingTable(shard.shard())
+                    .activeShards()
+                    .forEach(copy -> NddVersion.check(state.nodes().get(copy.currentNodeId())));
+        }
         ConcurrentSkipListMap<String, Long> versions = new ConcurrentSkipListMap<>();
         new StepSender(plan, messenger, services.cluster(), task, () -> {})
                 .sendPlan(

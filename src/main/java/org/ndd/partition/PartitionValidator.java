@@ -98,7 +98,7 @@ final class PartitionValidator {
         if (shown == null) {
             return;
         }
-        RunLabel label = spec.label();
+        RunLabel label = spec.label(state);
         if (shown.isCoveredBy(label, state) == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of the same source, but was ["
                     + spec.dest() + "], which " + publishes + " the groups of " + shown.source() + REPLACE_HINT);

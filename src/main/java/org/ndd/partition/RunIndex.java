@@ -84,7 +84,7 @@ public final class RunIndex {
                             .put(
                                     RETAIN_ON_SOURCE_DELETION.getKey(),
                                     spec.publication().retainOnSourceDeletion()))
-                    .mapping(mapping(spec.label()))
+                    .mapping(mapping(spec.label(state)))
                     .waitForActiveShards(ActiveShardCount.ALL);
             client.admin().indices().create(request, l.map(created -> null));
         });
@@ -109,7 +109,7 @@ public final class RunIndex {
             listener.onResponse(null);
             return;
         }
-        ReadIndices now = label.read().updated(sources, references, filters);
+        ReadIndices now = label.read().updated(sources, references, filters, state);
         if (now.equals(label.read()) && label.hasHistoryOf(index)) {
             listener.onResponse(null);
             return;

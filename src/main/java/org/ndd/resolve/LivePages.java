@@ -27,6 +27,7 @@ import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
+import org.ndd.config.FingerprintOptions;
 import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
@@ -166,7 +167,10 @@ final class LivePages implements Releasable {
                             : item.getResponse().getSourceAsBytesRef().length();
                 }
             }
-            context.services().breaker().addEstimateBytesAndMaybeBreak(live.bytes, "ndd duplicates");
+            // versions need no memory: they are checked after a deletion, which a full breaker must not prevent
+            if (live.bytes > 0) {
+                context.services().breaker().addEstimateBytesAndMaybeBreak(live.bytes, "ndd duplicates");
+            }
             return live;
         }));
     }
@@ -266,17 +270,21 @@ final class LivePages implements Releasable {
         return canonical;
     }
 
-    /** Many pages have the same canonical document, whose source may be large. */
+    /**
+     * Returns whether the input of a page is not the compared text, or its fingerprints have the format of an earlier ndd, which may not
+     * have distinguished it from its canonical document. Many pages have the same canonical document, whose source may be large.
+     */
     private boolean isOutdated(PageKey page) {
         return outdated.computeIfAbsent(page, key -> {
             GetResponse response = found.get(key);
-            return response.isSourceEmpty() == false
-                    && new SourceState(
-                                    // the response would keep the map in memory
-                                    Source.fromBytes(response.getSourceAsBytesRef())
-                                            .source(),
-                                    context.fields())
-                            .inputChanged();
+            if (response.isSourceEmpty()) {
+                return false;
+            }
+            // the response would keep the map in memory
+            SourceState state = new SourceState(
+                    Source.fromBytes(response.getSourceAsBytesRef()).source(), context.fields());
+            String version = state.version();
+            return state.inputChanged() || version != null && FingerprintOptions.isKnown(version) == false;
         });
     }
 

@@ -20,6 +20,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NodeServices;
+import org.ndd.config.RunLabel;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupQueries;
 import org.ndd.ingest.TargetOptions;
@@ -79,13 +80,19 @@ record ResolveContext(
     }
 
     /**
-     * Returns the UUID of the claimed index with a name; {@code null} if another index has the name, or if another task may change the
-     * index. No verdict applies to documents from such an index.
+     * Returns the UUID of the claimed index with a name; {@code null} if another index has the name, if another task may change the index,
+     * or if a snapshot was restored over the index that the run compared. No verdict applies to documents from such an index.
      */
     String uuid(String index) {
         Index expected = claimed.get(index);
         IndexMetadata current = Project.of(services.cluster().state()).index(index);
-        return expected != null && current != null && current.getIndex().equals(expected) ? expected.getUUID() : null;
+        RunLabel run = plan.dest().label();
+        return expected != null
+                        && current != null
+                        && current.getIndex().equals(expected)
+                        && (run == null || run.hasReadHistoryOf(current))
+                ? expected.getUUID()
+                : null;
     }
 
     /** Returns whether an existing index computes the fields below the target field. */

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchSecurityException;
@@ -78,6 +80,9 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         private static final AtomicInteger CHECKS = new AtomicInteger();
         private static final AtomicInteger LOADS = new AtomicInteger();
 
+        /** Executed once, before the next request for the boilerplate in use. */
+        private static final AtomicReference<Runnable> BEFORE_CHECK = new AtomicReference<>();
+
         @Override
         protected void observe(String action, ActionRequest request) {
             String pool = EsExecutors.executorName(Thread.currentThread());
@@ -88,6 +93,10 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
                 List<String> indices = Arrays.asList(((SearchRequest) request).indices());
                 if (indices.contains(ALIAS)) {
                     CHECKS.incrementAndGet();
+                    Runnable before = BEFORE_CHECK.getAndSet(null);
+                    if (before != null) {
+                        before.run();
+                    }
                 } else if (indices.stream().anyMatch(index -> index.endsWith("-boilerplate"))) {
                     LOADS.incrementAndGet();
                 }
@@ -355,6 +364,40 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
                 expectThrows(IllegalArgumentException.class, () -> registry.requireChecked(unchecked, PAGES));
         assertThat(unknown.getMessage(), containsString("[ccs_minimize_roundtrips=false]"));
         registry.requireChecked(unchecked, "elsewhere");
+    }
+
+    /** A search masks text with the boilerplate of the new run, or without any if none is in use any more. */
+    public void testBoilerplateIsReplacedDuringView() throws Exception {
+        learn();
+        String earlier = inUse().getIndex().getName();
+        BoilerplateView replaced = viewAfter(() -> {
+            try {
+                learn();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        String now = inUse().getIndex().getName();
+        assertNotEquals(earlier, now);
+        assertEquals(Map.of(PAGES, now), replaced.inUse());
+        assertEquals(Set.of(now), replaced.families().keySet());
+        assertThat(replaced.families().get(now), greaterThan(1L));
+
+        BoilerplateView deleted = viewAfter(() -> assertAcked(indicesAdmin().prepareDelete(now)));
+        assertTrue(deleted.inUse().containsKey(PAGES));
+        assertNull(deleted.inUse().get(PAGES));
+        assertEquals(Map.of(), deleted.families());
+    }
+
+    /** Returns the view of a request after whose start something happens. */
+    private static BoilerplateView viewAfter(Runnable change) {
+        String node = randomFrom(internalCluster().getNodeNames());
+        PlainActionFuture<BoilerplateView> viewed = new PlainActionFuture<>();
+        WatchPlugin.BEFORE_CHECK.set(change);
+        internalCluster()
+                .getInstance(BoilerplateRegistry.class, node)
+                .view(internalCluster().client(node), List.of(PAGES), viewed);
+        return viewed.actionGet();
     }
 
     /** Elasticsearch does not rewrite these requests on the data node, so they cannot wait for boilerplate. */

@@ -62,6 +62,27 @@ public class MixedVersionsTests extends SuspendedRunTestCase {
         allowAllNodes();
     }
 
+    /** It does not matter which copies of the shards a node picks: the run would wait as soon as it needs another one. */
+    public void testRejectsRunIfAnyCopyIsOnOtherNode() throws Exception {
+        corpus = new TestCorpus(random(), between(50, 60));
+        index(corpus, INDEX, 1, 0, fingerprints);
+        String other = startOther();
+        updateIndexSettings(
+                Settings.builder()
+                        .putNull("index.routing.allocation.include._name")
+                        .put("index.number_of_replicas", 1),
+                INDEX);
+        ensureGreen(INDEX);
+        for (int i = 0; i < 4; i++) {
+            PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
+            ElasticsearchStatusException e = expectThrows(
+                    ElasticsearchStatusException.class,
+                    () -> client().execute(PartitionAction.TYPE, request).actionGet());
+            assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
+            assertThat(e.getMessage(), containsString("but was [0.0.9] on node [" + other + "]"));
+        }
+    }
+
     public void testRunWaitsAndContinues() throws Exception {
         indexCorpus();
         // slow, but sends requests to a node every few seconds

@@ -21,6 +21,7 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.IndexSnapshot;
+import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Calls;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -126,17 +127,25 @@ public class ResumedRunTests extends SuspendedRunTestCase {
                                 : "was restored from a snapshot during the run"));
     }
 
+    /** Returns the sites of the corpus whose boilerplate a run has stored. */
+    private static List<String> storedSites(String run) {
+        List<String> sites = IntStream.range(0, 3)
+                .mapToObj(site -> "site" + site + ".example")
+                .filter(site -> client().prepareGet(BoilerplateIndex.name(run), site)
+                        .get()
+                        .isExists())
+                .toList();
+        assertFalse("no site has boilerplate", sites.isEmpty());
+        return sites;
+    }
+
     /** The markers of learned boilerplate are not overwritten, so boilerplate was not learned again. */
     public void testResumeReusesBoilerplate() throws Exception {
         indexCorpus();
         String id = startAndStopAt(1, Set.of("decide"), "{}");
         awaitCancelled(id);
         String boilerplate = BoilerplateIndex.name(id);
-        List<String> sites = IntStream.range(0, 3)
-                .mapToObj(site -> "site" + site + ".example")
-                .filter(site -> client().prepareGet(boilerplate, site).get().isExists())
-                .toList();
-        assertFalse("no site has boilerplate", sites.isEmpty());
+        List<String> sites = storedSites(id);
         sites.forEach(site -> client().prepareUpdate(boilerplate, site)
                 .setDoc(Map.of("pages", 12345))
                 .get());
@@ -165,6 +174,19 @@ public class ResumedRunTests extends SuspendedRunTestCase {
                         .addAliasAction(AliasActions.remove()
                                 .index(BoilerplateIndex.name(runs.get(0)))
                                 .alias(BoilerplateIndex.alias(INDEX)))));
+        resume(runs.get(1));
+        assertCompleted(runs.get(1));
+        assertEquals(report(runs.get(0)).get("boilerplate"), report(runs.get(1)).get("boilerplate"));
+        assertEquals(expected(), lines("other"));
+    }
+
+    /** Decisions of the first attempt depend on it, so it counts to the end of the run. */
+    public void testResumeUsesBoilerplateThatWasDeletedMeanwhile() throws Exception {
+        List<String> runs = cancelledWithStoredBoilerplate();
+        for (String site : storedSites(runs.get(0))) {
+            assertAcked(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request(INDEX, site))
+                    .actionGet());
+        }
         resume(runs.get(1));
         assertCompleted(runs.get(1));
         assertEquals(report(runs.get(0)).get("boilerplate"), report(runs.get(1)).get("boilerplate"));

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.search.join.ScoreMode;
 import org.elasticsearch.action.ActionListener;
@@ -343,6 +344,38 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertCounts(delete("one-canonical"), "40 canonical_changed");
         assertEquals("in three batches", 1, SourceReads.COUNT.get());
         assertEquals(41, ids("one-canonical").size());
+    }
+
+    /** Canonical documents are checked again although no memory is left, which versions do not need. */
+    public void testChecksCanonicalsAgainWithoutMemory() throws Exception {
+        stories("full");
+        partition("full", "{\"canonical\": [\"views\"]}");
+        Executor threads = client().threadPool().generic();
+        String limit = "indices.breaker.request.limit";
+        BeforeBulk.once(
+                "full",
+                true,
+                proceed -> threads.execute(() -> {
+                    client().prepareIndex("full")
+                            .setId("keep")
+                            .setSource(page(OTHER, 9))
+                            .get();
+                    updateClusterSettings(Settings.builder().put(limit, "1b"));
+                    BeforeBulk.once(
+                            "full",
+                            false,
+                            restore -> threads.execute(() -> {
+                                updateClusterSettings(Settings.builder().putNull(limit));
+                                restore.onResponse(null);
+                            }));
+                    proceed.onResponse(null);
+                }));
+        try {
+            assertCounts(delete("full"), "5 canonical_changed");
+        } finally {
+            updateClusterSettings(Settings.builder().putNull(limit));
+        }
+        assertEquals(7, ids("full").size());
     }
 
     /** The size of a source is not known before it is read, and many small documents let batches grow. */

@@ -65,22 +65,31 @@ final class Evidence {
         private final PreparedText text;
         private final PreparedText title;
         private final Gaps gaps;
+        private final PairMeasures measures;
         private WordOccurrences own;
         private List<LeadWord> titleTokens;
 
-        Side(PreparedPage page, PreparedText text, Gaps gaps) {
+        Side(PreparedPage page, PreparedText text, Gaps gaps, PairMeasures measures) {
             this.page = page.page();
             this.text = text;
             this.title = new PreparedText(page.foldedTitle(), false);
             this.gaps = gaps;
+            this.measures = measures;
         }
 
         /** Returns the words and numbers that may occur only in this text. */
         WordOccurrences own() {
             if (own == null) {
+                measures.check();
                 own = WordOccurrences.of(text.units(), gaps);
             }
             return own;
+        }
+
+        /** Returns a search for words of the text. A search may create the table of all words, which takes long. */
+        WordSearch words() {
+            measures.check();
+            return text.words();
         }
 
         List<LeadWord> titleTokens() {
@@ -121,8 +130,8 @@ final class Evidence {
         }
         Sketch.Pair sketches = measures.sketches();
         Evidence evidence = new Evidence(
-                new Side(pair.comparedA(), pair.compared().a(), sketches.gapsOfA()),
-                new Side(pair.comparedB(), pair.compared().b(), sketches.gapsOfB()),
+                new Side(pair.comparedA(), pair.compared().a(), sketches.gapsOfA(), measures),
+                new Side(pair.comparedB(), pair.compared().b(), sketches.gapsOfB(), measures),
                 parameters,
                 weights);
         evidence.collect(sketches);
@@ -199,7 +208,7 @@ final class Evidence {
                     ? other.page.text().contains(word.text())
                             || other.title.text().contains(word.text())
                     : word.number()
-                            || other.text.words().occurs(word.text())
+                            || other.words().occurs(word.text())
                             || other.title.words().occurs(word.text())
                             || Words.occurs(other.page.text(), word.text());
             if (found == false) {
@@ -288,7 +297,7 @@ final class Evidence {
 
     private static int occurrences(Side side, String word) {
         if (Words.isHan(word.charAt(0)) == false) {
-            return side.text.words().occurrences(word);
+            return side.words().occurrences(word);
         }
         int times = 0;
         for (int at = side.text.text().indexOf(word);
@@ -342,8 +351,7 @@ final class Evidence {
         return words.stream()
                 .anyMatch(word -> Words.isHan(word.charAt(0))
                         ? occurrences(side, word) > 1 && occurrences(other, word) == 0
-                        : side.text.words().occursTwice(word)
-                                && other.text.words().occurs(word) == false);
+                        : side.words().occursTwice(word) && other.words().occurs(word) == false);
     }
 
     /** Adds the signal of the numbers that occur only in one of the texts, in any form. */
@@ -371,8 +379,8 @@ final class Evidence {
      * @return the value of {@link Signal#OWN_WORDS}
      */
     private double words() {
-        OwnWords missingA = OwnWords.of(a.text, a.own(), b.text, b.own());
-        OwnWords missingB = OwnWords.of(b.text, b.own(), a.text, a.own());
+        OwnWords missingA = OwnWords.of(a.text, a.own(), b.text, b.own(), a.measures::check);
+        OwnWords missingB = OwnWords.of(b.text, b.own(), a.text, a.own(), b.measures::check);
         OwnWords ofA = missingA.withoutSpellingsOf(missingB);
         OwnWords ofB = missingB.withoutSpellingsOf(missingA);
         double own = Math.min(1, Math.min(ofA.share(), ofB.share()) / FULL_SHARE);

@@ -21,6 +21,9 @@ final class OwnWords {
      */
     private record Word(String text, int occurrences) {}
 
+    /** Number of words after which a comparison can be cancelled: about 20 ms. */
+    private static final int WORDS_PER_CHECK = 1 << 14;
+
     private final List<Word> words;
     private final double width;
     /** Spellings of the words in the same order; {@code null} until needed: texts that differ much do not need them. */
@@ -38,11 +41,16 @@ final class OwnWords {
      * @param own words that may occur in this text only
      * @param other text of the other side
      * @param ownOfOther words that may occur in the other text only
+     * @param check called periodically; throws to cancel
      */
-    static OwnWords of(PreparedText text, WordOccurrences own, PreparedText other, WordOccurrences ownOfOther) {
+    static OwnWords of(
+            PreparedText text, WordOccurrences own, PreparedText other, WordOccurrences ownOfOther, Runnable check) {
         char[] units = text.units();
         List<Word> words = new ArrayList<>();
         for (int i = 0; i < own.count(); i++) {
+            if (i % WORDS_PER_CHECK == 0) {
+                check.run();
+            }
             int start = own.start(i);
             int end = own.end(i);
             if (end - start > 1

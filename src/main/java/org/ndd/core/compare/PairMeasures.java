@@ -21,6 +21,11 @@ final class PairMeasures {
         this.check = check;
     }
 
+    /** Throws if the comparison is cancelled. Called before each step that takes long for texts of megabytes. */
+    void check() {
+        check.run();
+    }
+
     /** Returns |A|. */
     int lengthA() {
         return a.length();
@@ -50,6 +55,7 @@ final class PairMeasures {
     /** Returns |LCS| of the sketches; the alignment is computed only if it is needed. */
     int lcs() {
         if (lcs == Comparison.NOT_COMPUTED) {
+            check();
             lcs = aligner().isApproximate() ? alignment().length() : aligner().length();
         }
         return lcs;
@@ -74,6 +80,7 @@ final class PairMeasures {
     /** Returns the LCS of the sketches. */
     Alignment alignment() {
         if (alignment == null) {
+            check();
             alignment = aligner().align();
             lcs = alignment.length();
             approximate |= alignment.approximate();

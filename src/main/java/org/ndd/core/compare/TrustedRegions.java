@@ -36,6 +36,7 @@ record TrustedRegions(int length, List<Region> regions, boolean approximate) {
         int length = 0;
         boolean approximate = alignment.approximate();
         for (int n = 1; ; n++) {
+            check.run();
             TrustedRegion found = TrustedRegion.find(
                     new EditCurve(a.length(), b.length(), current),
                     parameters.regions().slope());

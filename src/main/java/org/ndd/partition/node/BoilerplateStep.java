@@ -293,10 +293,11 @@ final class BoilerplateStep {
 
         /**
          * Returns the boilerplate that searches used when the run was planned, of at most {@value #BATCH} sites, of each from the first
-         * index that has it. It is the same for all attempts, because stored decisions depend on it.
+         * index that has it. It is the same for all attempts, because stored decisions depend on it: that of a site may be deleted after
+         * an earlier attempt stored it.
          */
         Collection<StoredBoilerplate> load(List<String> sites) {
-            Map<String, StoredBoilerplate> known = new TreeMap<>();
+            Map<String, StoredBoilerplate> known = new TreeMap<>(kept(sites));
             plan.spec().source().withReference().stream()
                     .filter(read -> read.boilerplate() != null)
                     .sorted(Comparator.comparing(read -> read.index().getName()))

@@ -59,13 +59,14 @@ public record RunSpec(
         return options.against().with(source.indices());
     }
 
-    public RunLabel label() {
+    /** @param state cluster state with the indices that the run reads */
+    public RunLabel label(ClusterState state) {
         return new RunLabel(
                 dest,
                 options.field(),
                 Arrays.stream(source.indices().indices()).sorted().toList(),
-                new RunLabel.ReadIndices(
-                        names(source.concrete()), names(source.reference()), options.decisionsIndex(), filters()),
+                new RunLabel.ReadIndices(List.of(), List.of(), options.decisionsIndex(), Map.of(), Map.of())
+                        .updated(names(source.concrete()), names(source.reference()), filters(), state),
                 source.query() != null,
                 options.execution().dryRun(),
                 null);

@@ -2,7 +2,9 @@ package org.ndd.core.compare;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Thresholds, early exits and cancellation: comparisons of random texts have the verdict of the definition. */
 public class PairComparatorTests extends PairComparatorTestCase {
@@ -193,6 +195,28 @@ public class PairComparatorTests extends PairComparatorTestCase {
             int most = 1 << 17;
             assertTrue(parameters.preset() + ": " + checks[0], checks[0] >= (a.length() + b.length()) / most);
         }
+    }
+
+    /** Each of these steps takes about a second for texts of millions of characters with hundreds of thousands of different words. */
+    public void testStepsCheckCancellation() {
+        String a = TestTexts.prose(random(), 30);
+        String b = a.substring(a.length() / 5) + " " + TestTexts.prose(random(), 5);
+        Set<String> checking = new HashSet<>();
+        new PairComparator(SimilarityParameters.BALANCED)
+                .explain(
+                        PageText.of(a),
+                        PageText.of(b),
+                        () -> StackWalker.getInstance()
+                                .forEach(frame -> checking.add(
+                                        frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName())));
+        List<String> steps = List.of(
+                "PairMeasures.sketches",
+                "PairMeasures.lcs",
+                "PairMeasures.alignment",
+                "TrustedRegions.find",
+                "Evidence$Side.own",
+                "OwnWords.of");
+        assertTrue(checking.toString(), checking.containsAll(steps));
     }
 
     public void testCancellation() {
