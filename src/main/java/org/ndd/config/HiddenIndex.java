@@ -1,13 +1,23 @@
 package org.ndd.config;
 
+import java.util.List;
 import java.util.Map;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.IndexScopedSettings;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.IndexMode;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.translog.Translog;
 import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.compat.Project;
 
 /** Defines the settings and the mapping that are common to all indices that ndd creates. */
 public final class HiddenIndex {
@@ -15,17 +25,23 @@ public final class HiddenIndex {
     /** The mapping without properties: documents have a source, although an index template of the user may also match the name. */
     public static final Map<String, Object> MAPPING = Map.of("dynamic", "strict", "_source", Map.of("enabled", true));
 
+    /** A setting of Elasticsearch 9. */
+    static final String WITHOUT_NUMBERS = "index.disable_sequence_numbers";
+
     private HiddenIndex() {}
 
     /**
      * Returns settings of a hidden index with one shard. It has a replica if there is a node for it, because a single copy is lost with its
-     * node. Its documents are sent through no pipeline, have a source, require no field, and are on disk when a write is acknowledged. A
-     * search returns up to 10,000 of them. Keywords have any length. An index template for documents of the user that also matches its name
-     * changes none of this.
+     * node. Its documents are sent through no pipeline, have a source and sequence numbers, require no field, and are on disk when a write
+     * is acknowledged. A search returns up to 10,000 of them. Keywords have any length. An index template for documents of the user that
+     * also matches its name changes none of this.
      */
     public static Settings.Builder settings() {
-        return Settings.builder()
-                .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
+        Settings.Builder settings = Settings.builder();
+        if (IndexScopedSettings.DEFAULT_SCOPED_SETTINGS.get(WITHOUT_NUMBERS) != null) {
+            settings.put(WITHOUT_NUMBERS, false);
+        }
+        return settings.put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
                 .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                 .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
                 .put(IndexSettings.MODE.getKey(), IndexMode.STANDARD.getName())
@@ -39,5 +55,46 @@ public final class HiddenIndex {
                 .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                 .put(IndexSettings.INDEX_MAPPER_SOURCE_MODE_SETTING.getKey(), SourceFieldMapper.Mode.STORED.toString())
                 .put(IndexSettings.INDEX_TRANSLOG_DURABILITY_SETTING.getKey(), Translog.Durability.REQUEST.toString());
+    }
+
+    /**
+     * Checks that an index of a destination can be created, and that its documents need no routing. Other parts of templates are
+     * overridden.
+     *
+     * @param dest the destination, for messages
+     * @param name name of a new hidden index of the destination
+     * @throws IllegalArgumentException with the name of the index template that prevents it
+     */
+    public static void checkTemplate(ClusterState state, String dest, String name) {
+        var project = Project.of(state);
+        String matching = MetadataIndexTemplateService.findV2Template(project, name, true);
+        if (matching == null) {
+            return;
+        }
+        ComposableIndexTemplate template = project.templatesV2().get(matching);
+        String routingPath = IndexMetadata.INDEX_ROUTING_PATH.getKey();
+        String obstacle = null;
+        if (template.getDataStreamTemplate() != null) {
+            obstacle = "data_stream";
+        } else if (MetadataIndexTemplateService.resolveSettings(project, matching)
+                .hasValue(routingPath)) {
+            obstacle = routingPath;
+        } else if (MetadataIndexTemplateService.collectMappings(template, project.componentTemplates(), name).stream()
+                .anyMatch(HiddenIndex::requiresRouting)) {
+            obstacle = "_routing.required";
+        }
+        if (obstacle != null) {
+            throw new IllegalArgumentException("[dest.index] must be a name for which no index template has ["
+                    + obstacle + "], but was [" + dest + "], whose index [" + name + "] matches template [" + matching
+                    + "]");
+        }
+    }
+
+    private static boolean requiresRouting(CompressedXContent mapping) {
+        Map<String, Object> source = XContentHelper.convertToMap(mapping.uncompressed(), false, XContentType.JSON)
+                .v2();
+        return List.of("", "_doc.").stream()
+                .map(prefix -> XContentMapValues.extractValue(prefix + "_routing.required", source))
+                .anyMatch(required -> "true".equals(String.valueOf(required)));
     }
 }

@@ -53,8 +53,6 @@ public final class MappingCheck {
 
     private static final String WITHOUT_INDEX = " without index";
 
-    private static final String WITHOUT_NUMBERS = "index.disable_sequence_numbers";
-
     private static final String TEXT_SUFFIX = "." + DocumentFields.TEXT;
 
     private static final String NOT_MAPPED = "not mapped";
@@ -89,9 +87,9 @@ public final class MappingCheck {
      * @throws IllegalArgumentException if Elasticsearch 9 removes sequence numbers
      */
     public static void checkNumbers(String option, IndexMetadata index) {
-        if (index.getSettings().getAsBoolean(WITHOUT_NUMBERS, false)) {
+        if (index.getSettings().getAsBoolean(HiddenIndex.WITHOUT_NUMBERS, false)) {
             throw new IllegalArgumentException("[" + option + "] must be an index with sequence numbers, but was ["
-                    + index.getIndex().getName() + "], whose setting [" + WITHOUT_NUMBERS
+                    + index.getIndex().getName() + "], whose setting [" + HiddenIndex.WITHOUT_NUMBERS
                     + "] is [true]: changes of its documents cannot be detected");
         }
     }

@@ -12,6 +12,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.config.HiddenIndex;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunLabel;
@@ -59,9 +60,9 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks that publishing the groups of a run destroys nothing. The destination must have groups of the same source and field, and
-     * groups of a part must not replace groups of the whole source. In addition, no other run may publish there, and no started job may
-     * have the destination.
+     * Checks that the indices of a run can be created, and that publishing its groups destroys nothing. The destination must have groups of
+     * the same source and field, and groups of a part must not replace groups of the whole source. In addition, no other run may publish
+     * there, and no started job may have the destination.
      *
      * @param ofJob whether the job itself sends the request
      * @param begins whether the run starts immediately; otherwise an active full run of the started job does not conflict
@@ -71,6 +72,10 @@ final class PartitionValidator {
      */
     RunSpec publishable(RunSpec spec, boolean ofJob, boolean begins) {
         BoilerplateInUse.check(spec, state);
+        if (spec.boilerplateOnly() == false) {
+            HiddenIndex.checkTemplate(state, spec.dest(), spec.runId());
+            HiddenIndex.checkTemplate(state, spec.dest(), BoilerplateIndex.name(spec.runId()));
+        }
         if (spec.publishes() == false) {
             return spec;
         }

@@ -2,6 +2,7 @@ package org.ndd.job.changes;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -165,29 +166,46 @@ public final class IndexChanges {
 
     /**
      * Returns the names by which a request to a shard is authorized. Security accepts no patterns there, so the name of its index replaces
-     * them.
+     * them, or the aliases of the index that they match if they do not match the index.
      */
-    static OriginalIndices named(ShardId shard, OriginalIndices requested) {
+    static OriginalIndices named(ShardId shard, Set<String> aliases, OriginalIndices requested) {
         String[] names = Stream.of(requested.indices())
                 .filter(name -> name.startsWith("-") == false && NameCheck.isSingleName(name))
                 .toArray(String[]::new);
         if (names.length == requested.indices().length) {
             return requested;
         }
-        boolean matched = names.length == 0 || Regex.simpleMatch(requested.indices(), shard.getIndexName());
-        return new OriginalIndices(matched ? new String[] {shard.getIndexName()} : names, requested.indicesOptions());
+        String index = shard.getIndexName();
+        String[] matching = Regex.simpleMatch(requested.indices(), index)
+                ? new String[] {index}
+                : aliases.stream().filter(alias -> isSelected(alias, requested)).toArray(String[]::new);
+        if (matching.length == 0) {
+            matching = names.length == 0 ? new String[] {index} : names;
+        }
+        return new OriginalIndices(matching, requested.indicesOptions());
+    }
+
+    private static boolean isSelected(String alias, OriginalIndices requested) {
+        return Regex.simpleMatch(requested.indices(), alias)
+                && Stream.of(requested.indices()).noneMatch(name -> Regex.simpleMatch(name, "-" + alias));
     }
 
     /** Processes the shards in parallel. After the first failure, it ends when all active work has ended. */
-    private static void eachShard(
+    private void eachShard(
             Collection<ShardId> shards,
             BiConsumer<ShardRequestTarget, ActionListener<Void>> work,
             Scope scope,
             ActionListener<Void> listener) {
+        ClusterState state = clusterService.state();
         Batches.each(
                 shards,
                 MAX_CONCURRENT_SHARDS,
-                (shard, l) -> work.accept(new ShardRequestTarget(shard, named(shard, scope.requested())), l),
+                (shard, l) -> {
+                    IndexMetadata known = Project.of(state).index(shard.getIndex());
+                    Set<String> aliases =
+                            known == null ? Set.of() : known.getAliases().keySet();
+                    work.accept(new ShardRequestTarget(shard, named(shard, aliases, scope.requested())), l);
+                },
                 listener);
     }
 

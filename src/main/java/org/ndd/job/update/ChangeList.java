@@ -84,12 +84,15 @@ public final class ChangeList {
     }
 
     /**
-     * Checks that no other index has the name of the list: a job deletes old entries, and the list is deleted with its destination.
+     * Checks that no other index has the name of the list, and that no index template prevents its creation: a job deletes old entries, and
+     * the list is deleted with its destination.
      *
-     * @throws IllegalArgumentException if there is an index of the user, or an alias
+     * @throws IllegalArgumentException if there is an index of the user, or an alias, or such a template
      */
     public void checkName() {
-        exists();
+        if (exists() == false) {
+            HiddenIndex.checkTemplate(cluster.state(), dest, name);
+        }
     }
 
     /** Returns whether the index exists. Throws as {@link #checkName} does. */

@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.UnavailableShardsException;
@@ -51,7 +52,10 @@ public class ShardMessagesTests extends ESTestCase {
         }
     }
 
-    /** Security rejects requests to shards with patterns. */
+    /**
+     * Security rejects requests to shards with patterns. A user may have privileges on the alias only that a pattern matches, so the index
+     * is named only if a pattern matches it.
+     */
     public void testRequestsToShardsNameNoPatterns() {
         String[][] expected = {
             {"alias", "alias"},
@@ -59,11 +63,15 @@ public class ShardMessagesTests extends ESTestCase {
             {"_all", "pages"},
             {"alias,other*", "alias"},
             {"alias,pa*,-x", "pages"},
-            {"al*", "pages"}
+            {"al*", "alias"},
+            {"al*,other", "alias"},
+            {"al*,-alias", "pages"},
+            {"*", "pages"}
         };
         for (String[] each : expected) {
             OriginalIndices typed = new OriginalIndices(each[0].split(","), IndicesOptions.strictExpandOpen());
-            String[] names = IndexChanges.named(SHARD, typed).indices();
+            String[] names =
+                    IndexChanges.named(SHARD, Set.of("alias", "view"), typed).indices();
             assertEquals(each[0], List.of(each[1]), List.of(names));
         }
     }

@@ -1,0 +1,80 @@
+package org.ndd.config;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.cluster.metadata.ComponentTemplate;
+import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
+import org.elasticsearch.cluster.metadata.ComposableIndexTemplate.DataStreamTemplate;
+import org.elasticsearch.cluster.metadata.Template;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.IndexScopedSettings;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.compat.TestCalls;
+
+/** Index templates of the user do not break the indices of ndd, or the error names the template. */
+public class HiddenIndexTests extends ESTestCase {
+
+    private static final String INDEX = "pages-ndd-20250101-000000-abcdef01";
+
+    private static ComposableIndexTemplate.Builder matching(String pattern) {
+        return ComposableIndexTemplate.builder().indexPatterns(List.of(pattern));
+    }
+
+    private static Template mappings(String mapping) throws Exception {
+        return new Template(Settings.EMPTY, new CompressedXContent(mapping), null);
+    }
+
+    private static void check(ComposableIndexTemplate.Builder template, Template component) {
+        var project = TestCalls.project()
+                .indexTemplates(Map.of("daily", template.build()))
+                .componentTemplates(Map.of("parts", new ComponentTemplate(component, null, null)));
+        HiddenIndex.checkTemplate(TestCalls.state(project), "pages-ndd", INDEX);
+    }
+
+    private static void assertRejected(String obstacle, ComposableIndexTemplate.Builder template, Template component) {
+        assertEquals(
+                "[dest.index] must be a name for which no index template has [" + obstacle
+                        + "], but was [pages-ndd], whose index [" + INDEX + "] matches template [daily]",
+                expectThrows(IllegalArgumentException.class, () -> check(template, component))
+                        .getMessage());
+    }
+
+    public void testTemplatesThatPreventTheIndex() throws Exception {
+        Template none = new Template(null, null, null);
+        assertRejected("data_stream", matching("pages*").dataStreamTemplate(new DataStreamTemplate()), none);
+        Settings series = Settings.builder()
+                .put("index.mode", "time_series")
+                .put("index.routing_path", "host")
+                .build();
+        assertRejected("index.routing_path", matching("pages*").template(new Template(series, null, null)), none);
+        for (String mapping : List.of(
+                "{\"_routing\":{\"required\":true}}",
+                "{\"_doc\":{\"_routing\":{\"required\":true}}}",
+                "{\"_doc\":{\"_routing\":{\"required\":\"true\"}}}")) {
+            assertRejected("_routing.required", matching("pages*").template(mappings(mapping)), none);
+            assertRejected(
+                    "_routing.required", matching("pages*").componentTemplates(List.of("parts")), mappings(mapping));
+        }
+    }
+
+    /** Elasticsearch applies templates for all names to no hidden index, unless they create data streams. */
+    public void testOtherTemplates() throws Exception {
+        Template none = new Template(null, null, null);
+        check(matching("*").template(mappings("{\"_routing\":{\"required\":true}}")), none);
+        assertRejected("data_stream", matching("*").dataStreamTemplate(new DataStreamTemplate()), none);
+        check(matching("logs*").dataStreamTemplate(new DataStreamTemplate()), none);
+        Template mappings =
+                mappings("{\"_routing\":{\"required\":false},\"properties\":{\"a\":{\"type\":\"keyword\"}}}");
+        check(matching("pages*").template(mappings), none);
+    }
+
+    /** A job failed because its groups had no sequence numbers. */
+    public void testSettingsKeepSequenceNumbers() {
+        Settings settings = HiddenIndex.settings().build();
+        IndexScopedSettings.DEFAULT_SCOPED_SETTINGS.validate(settings, true);
+        assertFalse(settings.getAsBoolean(
+                HiddenIndex.WITHOUT_NUMBERS,
+                IndexScopedSettings.DEFAULT_SCOPED_SETTINGS.get(HiddenIndex.WITHOUT_NUMBERS) != null));
+    }
+}
