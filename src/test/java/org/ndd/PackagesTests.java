@@ -88,9 +88,8 @@ public class PackagesTests extends LuceneTestCase {
                 new AllowedImports(elastic, List.of("bulk", "config", "core.group", "core.text", "groups", "pair")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "core.text")));
         packages.put(
-                "backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "core.text", "ingest")));
-        packages.put(
-                "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "decisions", "groups", "ingest")));
+                "documents",
+                new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "decisions", "groups", "ingest")));
         packages.put(
                 "inspect",
                 new AllowedImports(
@@ -144,8 +143,8 @@ public class PackagesTests extends LuceneTestCase {
                                 "config",
                                 "boilerplate",
                                 "bulk",
-                                "backfill",
                                 "decisions",
+                                "documents",
                                 "export",
                                 "inspect",
                                 "query",
@@ -153,7 +152,6 @@ public class PackagesTests extends LuceneTestCase {
                                 "rank",
                                 "partition",
                                 "job",
-                                "resolve",
                                 "check",
                                 "groups",
                                 "stats")));

@@ -1,11 +1,12 @@
 package org.ndd.plugin;
 
-import org.ndd.backfill.BackfillAction;
 import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.check.CheckAction;
 import org.ndd.compat.Actions;
 import org.ndd.decisions.DecisionsAction;
+import org.ndd.documents.BackfillAction;
+import org.ndd.documents.ResolveAction;
 import org.ndd.export.ExportAction;
 import org.ndd.groups.GroupsAction;
 import org.ndd.inspect.AnalyzePageAction;
@@ -29,7 +30,6 @@ import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RunActions;
 import org.ndd.partition.RunPartitionAction;
-import org.ndd.resolve.ResolveAction;
 import org.ndd.stats.StatsAction;
 
 /** Lists all actions of ndd. */

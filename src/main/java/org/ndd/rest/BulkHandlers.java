@@ -18,14 +18,14 @@ import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.admin.cluster.RestListTasksAction;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.backfill.BackfillAction;
-import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
 import org.ndd.bulk.BulkAction.BulkTaskRequest;
 import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.resolve.ResolveAction;
+import org.ndd.documents.BackfillAction;
+import org.ndd.documents.BackfillAction.Request.BackfillOptions;
+import org.ndd.documents.ResolveAction;
 import org.ndd.rest.NddRestHandler.Execution;
 
 /** Defines the handlers of requests that change many documents, and of requests about their tasks. */

@@ -22,15 +22,16 @@ import org.elasticsearch.test.rest.RestActionTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
-import org.ndd.backfill.BackfillAction;
-import org.ndd.backfill.BackfillAction.Request.BackfillOptions;
-import org.ndd.backfill.BackfillAction.Request.BackfillOptions.Conflicts;
 import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.check.CheckAction;
+import org.ndd.documents.BackfillAction;
+import org.ndd.documents.BackfillAction.Request.BackfillOptions;
+import org.ndd.documents.BackfillAction.Request.BackfillOptions.Conflicts;
+import org.ndd.documents.ResolveAction;
 import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.EvaluateAction;
@@ -47,7 +48,6 @@ import org.ndd.job.StopJobAction.DeleteJobAction;
 import org.ndd.job.UpdateJobAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.RunActions;
-import org.ndd.resolve.ResolveAction;
 
 public class RestHandlersTests extends RestActionTestCase {
 
