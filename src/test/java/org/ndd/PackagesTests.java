@@ -114,11 +114,9 @@ public class PackagesTests extends LuceneTestCase {
                 and(partition, "bulk", "decisions", "groups", "redirect", "partition.plan", "partition.shard");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node")));
-        packages.put(
-                "job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "core.text", "pair")));
         List<String> update = and(node, "partition.node", "partition", "pair", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
-        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));
+        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.update")));
         packages.put(
                 "stats",
                 new AllowedImports(

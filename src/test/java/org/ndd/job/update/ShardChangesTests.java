@@ -1,4 +1,4 @@
-package org.ndd.job.changes;
+package org.ndd.job.update;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.ndd.Soon.assertSoon;
@@ -28,7 +28,7 @@ import org.ndd.FoundIds;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ShardPosition;
-import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
+import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 import org.ndd.plugin.NddPlugin;
 
 /** Compares the reported changes with the operations that were executed. */

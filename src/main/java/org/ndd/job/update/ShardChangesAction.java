@@ -1,4 +1,4 @@
-package org.ndd.job.changes;
+package org.ndd.job.update;
 
 import java.io.IOException;
 import java.util.Collection;
@@ -45,7 +45,7 @@ import org.ndd.compat.Calls;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.core.text.ParameterCheck;
-import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
+import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 import org.ndd.pair.StoredIds;
 
 /**

@@ -1,4 +1,4 @@
-package org.ndd.job.changes;
+package org.ndd.job.update;
 
 import java.util.Collection;
 import java.util.Map;
@@ -32,7 +32,7 @@ import org.ndd.config.NameCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ParameterCheck;
-import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
+import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 
 /**
  * Determines the documents of indices that changed since earlier positions, and retains the history of the shards from there. All requests

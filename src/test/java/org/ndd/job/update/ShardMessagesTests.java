@@ -1,4 +1,4 @@
-package org.ndd.job.changes;
+package org.ndd.job.update;
 
 import static org.hamcrest.Matchers.containsString;
 
@@ -19,7 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.config.ShardPosition;
-import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
+import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 
 /** Serialization of the messages between nodes. */
 public class ShardMessagesTests extends ESTestCase {

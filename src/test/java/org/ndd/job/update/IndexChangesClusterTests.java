@@ -1,4 +1,4 @@
-package org.ndd.job.changes;
+package org.ndd.job.update;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
@@ -32,7 +32,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.FoundIds;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Project;
-import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
+import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 import org.ndd.plugin.NddPlugin;
 
 /** No change is missed, for any primary copy of a shard. */

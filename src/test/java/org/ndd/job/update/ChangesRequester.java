@@ -1,4 +1,4 @@
-package org.ndd.job.changes;
+package org.ndd.job.update;
 
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.Project;
 import org.ndd.config.ShardPosition;
-import org.ndd.job.changes.ShardLeaseAction.ShardRequestTarget;
+import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 
 /** A job that requests changes and waits for the response. */
 final class ChangesRequester {
