@@ -117,42 +117,6 @@ public class PackagesTests extends LuceneTestCase {
         List<String> update = and(node, "partition.node", "partition", "pair", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.update")));
-        packages.put(
-                "stats",
-                new AllowedImports(
-                        elastic,
-                        List.of(
-                                "config",
-                                "boilerplate",
-                                "groups",
-                                "partition",
-                                "partition.node",
-                                "partition.plan",
-                                "partition.shard",
-                                "job",
-                                "job.update")));
-        packages.put("explore", new AllowedImports(elastic, List.of()));
-        packages.put(
-                "rest",
-                new AllowedImports(
-                        elasticAndLucene,
-                        and(
-                                CORE,
-                                "config",
-                                "boilerplate",
-                                "bulk",
-                                "decisions",
-                                "documents",
-                                "export",
-                                "inspect",
-                                "query",
-                                "aggs",
-                                "rank",
-                                "partition",
-                                "job",
-                                "check",
-                                "groups",
-                                "stats")));
         packages.put("plugin", new AllowedImports(elasticAndLucene, List.copyOf(packages.keySet())));
         packages.put(
                 "cli",

@@ -30,7 +30,6 @@ import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RunActions;
 import org.ndd.partition.RunPartitionAction;
-import org.ndd.stats.StatsAction;
 
 /** Lists all actions of ndd. */
 final class NddActions {

@@ -56,7 +56,6 @@ import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
-import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
 import org.ndd.ingest.MappedTargets;
@@ -90,8 +89,6 @@ import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.SimilarHits;
-import org.ndd.rest.RestHandlers;
-import org.ndd.stats.NddHealthIndicator;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
 public class NddPlugin extends PluginBase

@@ -1,4 +1,4 @@
-package org.ndd.stats;
+package org.ndd.plugin;
 
 import java.util.ArrayList;
 import java.util.List;

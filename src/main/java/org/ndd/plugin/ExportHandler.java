@@ -1,11 +1,11 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
-import static org.ndd.rest.NddRestHandler.getOrPost;
-import static org.ndd.rest.NddRestHandler.groupSizes;
-import static org.ndd.rest.NddRestHandler.indices;
-import static org.ndd.rest.NddRestHandler.names;
-import static org.ndd.rest.NddRestHandler.optionalOrSource;
-import static org.ndd.rest.NddRestHandler.withIndicesOptions;
+import static org.ndd.plugin.NddRestHandler.getOrPost;
+import static org.ndd.plugin.NddRestHandler.groupSizes;
+import static org.ndd.plugin.NddRestHandler.indices;
+import static org.ndd.plugin.NddRestHandler.names;
+import static org.ndd.plugin.NddRestHandler.optionalOrSource;
+import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,8 +21,8 @@ import org.ndd.config.DocumentFields;
 import org.ndd.export.ExportAction;
 import org.ndd.export.ExportOptions;
 import org.ndd.export.ExportOptions.ExportFilter;
-import org.ndd.rest.NddRestHandler.Execution;
-import org.ndd.rest.RowFormat.CsvFormat;
+import org.ndd.plugin.NddRestHandler.Execution;
+import org.ndd.plugin.RowFormat.CsvFormat;
 
 /**
  * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot send a body, so it has the

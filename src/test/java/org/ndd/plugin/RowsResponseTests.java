@@ -1,4 +1,4 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import java.util.List;
 import java.util.Map;

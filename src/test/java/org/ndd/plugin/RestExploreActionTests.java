@@ -1,4 +1,4 @@
-package org.ndd.explore;
+package org.ndd.plugin;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
@@ -23,7 +23,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.rest.FakeRestChannel;
 import org.elasticsearch.test.rest.FakeRestRequest;
 import org.elasticsearch.test.rest.RestActionTestCase;
-import org.ndd.explore.RestExploreAction.ExplorerFile;
+import org.ndd.plugin.RestExploreAction.ExplorerFile;
 
 public class RestExploreActionTests extends RestActionTestCase {
 
@@ -54,7 +54,7 @@ public class RestExploreActionTests extends RestActionTestCase {
     }
 
     private static Path folder() throws Exception {
-        URL page = RestExploreAction.class.getResource(ExplorerFile.PAGE);
+        URL page = RestExploreAction.class.getResource("explore/" + ExplorerFile.PAGE);
         return PathUtils.get(page.toURI()).getParent();
     }
 
@@ -155,7 +155,7 @@ public class RestExploreActionTests extends RestActionTestCase {
     }
 
     private static String source(String name) throws IOException {
-        try (InputStream in = RestExploreAction.class.getResourceAsStream(name)) {
+        try (InputStream in = RestExploreAction.class.getResourceAsStream("explore/" + name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

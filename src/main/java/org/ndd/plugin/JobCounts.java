@@ -1,4 +1,4 @@
-package org.ndd.stats;
+package org.ndd.plugin;
 
 import java.io.IOException;
 import java.util.EnumMap;

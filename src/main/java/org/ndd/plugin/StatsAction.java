@@ -1,4 +1,4 @@
-package org.ndd.stats;
+package org.ndd.plugin;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ import org.ndd.partition.RunReports;
 import org.ndd.partition.RunReports.RunCounts;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.stats.StatsAction.NodeStats.ActiveRun;
+import org.ndd.plugin.StatsAction.NodeStats.ActiveRun;
 
 /**
  * Returns numbers of the runs and jobs of the cluster, and of the work and the cache of duplicates of each node. Requires only the cluster

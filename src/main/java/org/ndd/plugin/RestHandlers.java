@@ -1,4 +1,4 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 
@@ -10,8 +10,7 @@ import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestActions.NodesResponseRestListener;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
-import org.ndd.rest.NddRestHandler.Execution;
-import org.ndd.stats.StatsAction;
+import org.ndd.plugin.NddRestHandler.Execution;
 
 /** Returns all handlers of this package. */
 public final class RestHandlers {

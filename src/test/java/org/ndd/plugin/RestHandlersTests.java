@@ -1,4 +1,4 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.hamcrest.Matchers.arrayContaining;
 import static org.hamcrest.Matchers.containsString;

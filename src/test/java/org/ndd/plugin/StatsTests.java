@@ -1,4 +1,4 @@
-package org.ndd.stats;
+package org.ndd.plugin;
 
 import java.io.IOException;
 import java.util.List;
@@ -18,8 +18,8 @@ import org.ndd.groups.DuplicateSets.CacheStats;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.RunReports.RunCounts;
-import org.ndd.stats.StatsAction.NodeStats;
-import org.ndd.stats.StatsAction.NodeStats.ActiveRun;
+import org.ndd.plugin.StatsAction.NodeStats;
+import org.ndd.plugin.StatsAction.NodeStats.ActiveRun;
 
 public class StatsTests extends ESTestCase {
 

@@ -1,19 +1,19 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.elasticsearch.rest.RestRequest.Method.PUT;
-import static org.ndd.rest.NddRestHandler.cancellable;
-import static org.ndd.rest.NddRestHandler.getOrPost;
-import static org.ndd.rest.NddRestHandler.groupSizes;
-import static org.ndd.rest.NddRestHandler.indices;
-import static org.ndd.rest.NddRestHandler.names;
-import static org.ndd.rest.NddRestHandler.optional;
-import static org.ndd.rest.NddRestHandler.optionalOrSource;
-import static org.ndd.rest.NddRestHandler.required;
-import static org.ndd.rest.NddRestHandler.time;
-import static org.ndd.rest.NddRestHandler.withIndicesOptions;
+import static org.ndd.plugin.NddRestHandler.cancellable;
+import static org.ndd.plugin.NddRestHandler.getOrPost;
+import static org.ndd.plugin.NddRestHandler.groupSizes;
+import static org.ndd.plugin.NddRestHandler.indices;
+import static org.ndd.plugin.NddRestHandler.names;
+import static org.ndd.plugin.NddRestHandler.optional;
+import static org.ndd.plugin.NddRestHandler.optionalOrSource;
+import static org.ndd.plugin.NddRestHandler.required;
+import static org.ndd.plugin.NddRestHandler.time;
+import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.List;
@@ -41,7 +41,7 @@ import org.ndd.inspect.PairsRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.rest.NddRestHandler.Execution;
+import org.ndd.plugin.NddRestHandler.Execution;
 
 /** Defines the handlers of requests about single documents and pairs, decisions, groups, and the boilerplate of sites. */
 final class PageHandlers {

@@ -1,4 +1,4 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;

@@ -1,4 +1,4 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.rest.RowFormat.CsvFormat;
+import org.ndd.plugin.RowFormat.CsvFormat;
 
 public class RowFormatTests extends ESTestCase {
 

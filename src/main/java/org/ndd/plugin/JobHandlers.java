@@ -1,14 +1,14 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.elasticsearch.rest.RestRequest.Method.PUT;
-import static org.ndd.rest.NddRestHandler.cancellable;
-import static org.ndd.rest.NddRestHandler.detached;
-import static org.ndd.rest.NddRestHandler.getOrPost;
-import static org.ndd.rest.NddRestHandler.required;
-import static org.ndd.rest.NddRestHandler.time;
+import static org.ndd.plugin.NddRestHandler.cancellable;
+import static org.ndd.plugin.NddRestHandler.detached;
+import static org.ndd.plugin.NddRestHandler.getOrPost;
+import static org.ndd.plugin.NddRestHandler.required;
+import static org.ndd.plugin.NddRestHandler.time;
 
 import java.io.IOException;
 import java.util.List;
@@ -32,7 +32,7 @@ import org.ndd.job.PutJobAction.PreviewJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.job.StopJobAction.DeleteJobAction;
 import org.ndd.job.UpdateJobAction;
-import org.ndd.rest.NddRestHandler.Execution;
+import org.ndd.plugin.NddRestHandler.Execution;
 
 /** Defines the handlers of requests about jobs. */
 final class JobHandlers {

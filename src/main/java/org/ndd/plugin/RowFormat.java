@@ -1,4 +1,4 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.instanceOf;
@@ -13,7 +13,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentLocation;
 import org.elasticsearch.xcontent.XContentParseException;
-import org.ndd.rest.NddRestHandler.ShortMessages;
+import org.ndd.plugin.NddRestHandler.ShortMessages;
 
 /** Errors keep their type, status and causes, and lose only the end of long messages. */
 public class ShortMessagesTests extends ESTestCase {

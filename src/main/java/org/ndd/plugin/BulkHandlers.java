@@ -1,12 +1,12 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.POST;
-import static org.ndd.rest.NddRestHandler.cancellable;
-import static org.ndd.rest.NddRestHandler.indices;
-import static org.ndd.rest.NddRestHandler.optional;
-import static org.ndd.rest.NddRestHandler.requiredSpeed;
-import static org.ndd.rest.NddRestHandler.speed;
-import static org.ndd.rest.NddRestHandler.withIndicesOptions;
+import static org.ndd.plugin.NddRestHandler.cancellable;
+import static org.ndd.plugin.NddRestHandler.indices;
+import static org.ndd.plugin.NddRestHandler.optional;
+import static org.ndd.plugin.NddRestHandler.requiredSpeed;
+import static org.ndd.plugin.NddRestHandler.speed;
+import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import org.ndd.bulk.BulkTaskAction;
 import org.ndd.documents.BackfillAction;
 import org.ndd.documents.BackfillAction.Request.BackfillOptions;
 import org.ndd.documents.ResolveAction;
-import org.ndd.rest.NddRestHandler.Execution;
+import org.ndd.plugin.NddRestHandler.Execution;
 
 /** Defines the handlers of requests that change many documents, and of requests about their tasks. */
 final class BulkHandlers {

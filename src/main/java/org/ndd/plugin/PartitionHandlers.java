@@ -1,16 +1,16 @@
-package org.ndd.rest;
+package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
-import static org.ndd.rest.NddRestHandler.cancellable;
-import static org.ndd.rest.NddRestHandler.detached;
-import static org.ndd.rest.NddRestHandler.indices;
-import static org.ndd.rest.NddRestHandler.optional;
-import static org.ndd.rest.NddRestHandler.requiredSpeed;
-import static org.ndd.rest.NddRestHandler.speed;
-import static org.ndd.rest.NddRestHandler.time;
-import static org.ndd.rest.NddRestHandler.withIndicesOptions;
+import static org.ndd.plugin.NddRestHandler.cancellable;
+import static org.ndd.plugin.NddRestHandler.detached;
+import static org.ndd.plugin.NddRestHandler.indices;
+import static org.ndd.plugin.NddRestHandler.optional;
+import static org.ndd.plugin.NddRestHandler.requiredSpeed;
+import static org.ndd.plugin.NddRestHandler.speed;
+import static org.ndd.plugin.NddRestHandler.time;
+import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunActions;
-import org.ndd.rest.NddRestHandler.Execution;
+import org.ndd.plugin.NddRestHandler.Execution;
 
 /** Defines the handlers of requests that start runs, and of requests about runs. */
 final class PartitionHandlers {

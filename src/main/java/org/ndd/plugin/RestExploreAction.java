@@ -1,4 +1,4 @@
-package org.ndd.explore;
+package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 
@@ -153,7 +153,7 @@ public final class RestExploreAction extends BaseRestHandler {
         }
 
         private static ExplorerFile read(String name) {
-            try (InputStream in = ExplorerFile.class.getResourceAsStream(name)) {
+            try (InputStream in = ExplorerFile.class.getResourceAsStream("explore/" + name)) {
                 if (in == null) {
                     throw new IllegalStateException("[" + name + "] must be in the plugin's jar");
                 }
