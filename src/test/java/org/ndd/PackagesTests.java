@@ -72,17 +72,15 @@ public class PackagesTests extends LuceneTestCase {
                 "core.group",
                 new AllowedImports(jdk, List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare")));
         packages.put("analysis", new AllowedImports(List.of(Library.JSOUP), CORE));
-        packages.put("lucene", new AllowedImports(List.of(Library.LUCENE), CORE));
         packages.put("compat", new AllowedImports(elasticAndLucene, List.of()));
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
-        packages.put("ingest", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
+        packages.put("ingest", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "config")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "bulk", "config")));
         packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config")));
         packages.put(
                 "pair",
                 new AllowedImports(
-                        elasticAndLucene,
-                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "ingest")));
+                        elasticAndLucene, and(CORE, "analysis", "config", "boilerplate", "groups", "ingest")));
         packages.put(
                 "decisions",
                 new AllowedImports(elastic, List.of("bulk", "config", "core.group", "core.text", "groups", "pair")));
@@ -93,21 +91,23 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "inspect",
                 new AllowedImports(
-                        elastic, and(CORE, "analysis", "bulk", "config", "boilerplate", "decisions", "pair")));
-        packages.put(
-                "export",
-                new AllowedImports(
-                        elastic, List.of("bulk", "config", "core.compare", "core.text", "groups", "inspect", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
+                        elastic,
+                        and(
+                                CORE,
+                                "analysis",
+                                "bulk",
+                                "config",
+                                "boilerplate",
+                                "decisions",
+                                "groups",
+                                "pair",
+                                "query")));
+        List<String> search = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
-        packages.put(
-                "check",
-                new AllowedImports(
-                        elastic, and(CORE, "bulk", "config", "boilerplate", "decisions", "pair", "query", "groups")));
         packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
+        List<String> partition = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
         packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         List<String> node =
@@ -116,7 +116,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node")));
         List<String> update = and(node, "partition.node", "partition", "pair", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
-        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.update")));
+        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "inspect", "job.update")));
         packages.put("plugin", new AllowedImports(elasticAndLucene, List.copyOf(packages.keySet())));
         packages.put(
                 "cli",

@@ -18,9 +18,9 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.DocumentFields;
-import org.ndd.export.ExportAction;
-import org.ndd.export.ExportOptions;
-import org.ndd.export.ExportOptions.ExportFilter;
+import org.ndd.inspect.ExportAction;
+import org.ndd.inspect.ExportOptions;
+import org.ndd.inspect.ExportOptions.ExportFilter;
 import org.ndd.plugin.NddRestHandler.Execution;
 import org.ndd.plugin.RowFormat.CsvFormat;
 

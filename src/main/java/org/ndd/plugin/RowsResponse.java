@@ -17,7 +17,7 @@ import org.elasticsearch.rest.RestChannel;
 import org.elasticsearch.rest.RestResponse;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.rest.action.RestActionListener;
-import org.ndd.export.RowStream;
+import org.ndd.inspect.RowStream;
 
 /**
  * Sends a page of a response that streams rows. The channel requests the next page when it has sent this one. If that page cannot be read,

@@ -14,8 +14,6 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Terms;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.lucene.CandidateTerms;
-import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.StoredIds;

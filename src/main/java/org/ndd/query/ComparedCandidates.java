@@ -9,7 +9,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.PriorityQueue;
 import org.elasticsearch.common.CheckedIntFunction;
-import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;

@@ -34,7 +34,6 @@ import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
-import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;

@@ -14,7 +14,6 @@ import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.ScorerBase;
 import org.ndd.compat.WeightBase;
 import org.ndd.core.compare.Comparison;
-import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.PairJudge;

@@ -47,7 +47,7 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.lucene.TextCodec;
+import org.ndd.ingest.TextCodec;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupAggregatorTests extends AggregatorTestCase {

@@ -11,7 +11,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.rest.FakeRestChannel;
 import org.elasticsearch.test.rest.FakeRestRequest;
-import org.ndd.export.RowStream;
+import org.ndd.inspect.RowStream;
 
 public class RowsResponseTests extends ESTestCase {
 

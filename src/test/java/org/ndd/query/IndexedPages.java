@@ -17,7 +17,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.text.ContentDigest;
-import org.ndd.lucene.TextCodec;
+import org.ndd.ingest.TextCodec;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PairJudge;

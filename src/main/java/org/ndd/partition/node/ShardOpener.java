@@ -36,7 +36,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.ShardPosition;
-import org.ndd.lucene.VisibleTerms;
+import org.ndd.ingest.VisibleTerms;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;

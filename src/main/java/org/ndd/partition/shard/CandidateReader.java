@@ -26,7 +26,7 @@ import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Rank;
-import org.ndd.lucene.KeywordReader;
+import org.ndd.ingest.KeywordReader;
 import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
 import org.ndd.partition.shard.Member.StoredDoc;

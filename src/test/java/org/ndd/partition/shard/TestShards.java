@@ -42,7 +42,7 @@ import org.ndd.config.ShardPosition;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Verdict;
-import org.ndd.lucene.TextCodec;
+import org.ndd.ingest.TextCodec;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 import org.ndd.partition.shard.ShardMethod.ShardClients;

@@ -1,4 +1,4 @@
-package org.ndd.export;
+package org.ndd.inspect;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
@@ -33,8 +33,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.export.ExportOptions.ExportFilter;
 import org.ndd.groups.GroupSizes.GroupSizeRange;
+import org.ndd.inspect.ExportOptions.ExportFilter;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;

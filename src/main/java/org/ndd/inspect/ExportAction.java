@@ -1,4 +1,4 @@
-package org.ndd.export;
+package org.ndd.inspect;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
@@ -18,11 +18,11 @@ import org.elasticsearch.tasks.Task;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.LocalAction;
 import org.ndd.config.NodeServices.ActionServices;
-import org.ndd.export.ExportedRows.Contributions;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupStore;
 import org.ndd.groups.GroupsAction.ReadGroupsRequest;
+import org.ndd.inspect.ExportedRows.Contributions;
 
 /**
  * Streams the documents of the groups that are published when the export starts. Requires {@code read} on source and destination. Runs on

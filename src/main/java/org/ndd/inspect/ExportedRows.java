@@ -1,4 +1,4 @@
-package org.ndd.export;
+package org.ndd.inspect;
 
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
@@ -35,8 +35,6 @@ import org.ndd.groups.GroupSizes;
 import org.ndd.groups.PageTitles;
 import org.ndd.groups.ReportedDocument;
 import org.ndd.groups.StoredReport;
-import org.ndd.inspect.CompareAction;
-import org.ndd.inspect.CompareResponse;
 import org.ndd.pair.ContributionFormat;
 
 /**

@@ -1,4 +1,4 @@
-package org.ndd.check;
+package org.ndd.inspect;
 
 import java.io.IOException;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package org.ndd.check;
+package org.ndd.inspect;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +18,6 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.check.CheckAction.Response.OfDocument;
 import org.ndd.compat.Project;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyAction.BodyResponse;
@@ -33,6 +32,7 @@ import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.Destination;
+import org.ndd.inspect.CheckAction.Response.OfDocument;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.Deadline;

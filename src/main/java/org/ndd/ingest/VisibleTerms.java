@@ -1,4 +1,4 @@
-package org.ndd.lucene;
+package org.ndd.ingest;
 
 import java.io.IOException;
 import java.util.Collection;
@@ -65,7 +65,7 @@ public final class VisibleTerms {
      * Returns the number of documents of a term, counted up to {@code enough}. Documents that are deleted, or hidden from the user, are not
      * counted: they must not affect the result for other documents.
      */
-    static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
+    public static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
         if (visible == null) {
             return term.docFreq();
         }

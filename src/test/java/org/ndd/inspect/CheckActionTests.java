@@ -1,4 +1,4 @@
-package org.ndd.check;
+package org.ndd.inspect;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
@@ -24,7 +24,6 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
-import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.Calls;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
@@ -35,6 +34,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Rank;
+import org.ndd.inspect.CheckResult.Kind;
 
 public class CheckActionTests extends CheckTestCase {
 

@@ -1,4 +1,4 @@
-package org.ndd.check;
+package org.ndd.inspect;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.ndd.Soon.assertSoon;
@@ -24,10 +24,10 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
-import org.ndd.check.CheckAction.Response.OfDocument;
-import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.DocumentName;
+import org.ndd.inspect.CheckAction.Response.OfDocument;
+import org.ndd.inspect.CheckResult.Kind;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.plugin.NddPlugin;

@@ -1,4 +1,4 @@
-package org.ndd.lucene;
+package org.ndd.ingest;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.ndd.export;
+package org.ndd.inspect;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package org.ndd.lucene;
+package org.ndd.query;
 
 import java.io.IOException;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.ndd.lucene;
+package org.ndd.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +15,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FrequencyRule;
+import org.ndd.ingest.VisibleTerms;
 
 /**
  * Terms by which near-duplicate candidates of pages are found, with their weights in one shard. The weight is {@link FrequencyRule#weight}

@@ -1,4 +1,4 @@
-package org.ndd.check;
+package org.ndd.inspect;
 
 import java.util.List;
 import org.ndd.config.DocumentName;

@@ -1,16 +1,16 @@
-package org.ndd.check;
+package org.ndd.inspect;
 
 import java.util.List;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.check.CheckAction.Response.OfDocument;
-import org.ndd.check.CheckResult.Kind;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
+import org.ndd.inspect.CheckAction.Response.OfDocument;
+import org.ndd.inspect.CheckResult.Kind;
 
 public class CheckResponseTests extends ESTestCase {
 

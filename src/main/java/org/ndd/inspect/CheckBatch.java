@@ -1,4 +1,4 @@
-package org.ndd.check;
+package org.ndd.inspect;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,8 +17,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.boilerplate.LoadedBoilerplate;
-import org.ndd.check.CheckAction.CheckServices;
-import org.ndd.check.CheckItem.Target;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MatchRule;
@@ -26,6 +24,8 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.KnownDecisions;
+import org.ndd.inspect.CheckAction.CheckServices;
+import org.ndd.inspect.CheckItem.Target;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.PageFetcher;
