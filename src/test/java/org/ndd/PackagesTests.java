@@ -55,8 +55,8 @@ public class PackagesTests extends LuceneTestCase {
     /** Allowed imports in addition to the JDK and the package itself. */
     private record AllowedImports(List<Library> libraries, List<String> packages) {}
 
-    private static final List<String> CORE =
-            List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group");
+    private static final List<String> CORE = List.of(
+            "core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group", "core.partition");
 
     private static TreeMap<String, AllowedImports> packages() {
         List<Library> jdk = List.of();
@@ -68,9 +68,12 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("core.boilerplate", new AllowedImports(jdk, List.of("core.text", "core.fingerprint")));
         packages.put(
                 "core.compare", new AllowedImports(List.of(Library.ICU), List.of("core.text", "core.boilerplate")));
+        packages.put("core.group", new AllowedImports(jdk, List.of("core.text", "core.compare")));
         packages.put(
-                "core.group",
-                new AllowedImports(jdk, List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare")));
+                "core.partition",
+                new AllowedImports(
+                        jdk,
+                        List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group")));
         packages.put("analysis", new AllowedImports(List.of(Library.JSOUP), CORE));
         packages.put("compat", new AllowedImports(elasticAndLucene, List.of()));
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));

@@ -39,7 +39,7 @@ import org.ndd.aggs.NearDupAggregationBuilder.NearDupAggregatorFactory;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
-import org.ndd.core.group.SketchClustering;
+import org.ndd.core.partition.SketchClustering;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.SegmentPages.ShardPages;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.FingerprintSketch;
-import org.ndd.core.group.SketchClustering;
+import org.ndd.core.partition.SketchClustering;
 
 /**
  * Possibly similar texts or sets.

@@ -25,8 +25,8 @@ import org.ndd.cli.FileGroups.Progress;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
-import org.ndd.core.group.DocumentContent;
-import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.partition.DocumentContent;
+import org.ndd.core.partition.PartitionDocument;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 

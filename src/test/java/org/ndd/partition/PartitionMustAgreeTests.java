@@ -25,7 +25,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**

@@ -5,8 +5,8 @@ import java.util.List;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.shard.StepCounts.Count;
 

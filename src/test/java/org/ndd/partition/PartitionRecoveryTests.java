@@ -22,10 +22,10 @@ import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.group.InMemoryPartition;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.InMemoryPartition;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.PartitionDocument;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.shard.StepCounts.Count;
 

@@ -24,7 +24,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.plugin.NddPlugin;

@@ -20,7 +20,7 @@ import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.group.SampleGroups;
+import org.ndd.core.partition.SampleGroups;
 import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec.RunSource.SourceIndex;

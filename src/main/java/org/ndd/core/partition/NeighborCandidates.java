@@ -1,6 +1,9 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
-import org.ndd.core.group.LeaderClustering.Candidates;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.core.group.Scoreboard;
+import org.ndd.core.partition.LeaderClustering.Candidates;
 
 /**
  * Selects the leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). The first documents of each posting

@@ -1,6 +1,8 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.List;
+import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
 
 /**
  * The result of a partition.

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import java.util.ArrayList;
@@ -15,7 +15,10 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.Rank;
 import org.ndd.core.text.Sentences;
 
 /** Partitions of large sets of similar documents, where the limits of candidates apply. */

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.group.FingerprintSketch;
+import org.ndd.core.group.FrequencyRule;
 
 public class SketchClusteringTests extends LuceneTestCase {
 

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,9 +12,13 @@ import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
-import org.ndd.core.group.LeaderClustering.Candidates;
-import org.ndd.core.group.Partition.Group;
+import org.ndd.core.group.DecidedLeaders;
+import org.ndd.core.group.DecidedPair;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.core.partition.LeaderClustering.Candidates;
+import org.ndd.core.partition.Partition.Group;
 
 /**
  * Partitions documents that fit in memory into groups of near-duplicates: the whole method in one place, with which any distributed run

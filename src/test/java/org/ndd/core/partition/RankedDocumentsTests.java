@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.PageText;

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +13,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.core.group.Rank;
 
 /**
  * Reference implementation: computes the leader of each document by id with maps and sorted lists, without any of the tested

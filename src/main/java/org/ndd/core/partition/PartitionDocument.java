@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.text.Site;
 
 /**

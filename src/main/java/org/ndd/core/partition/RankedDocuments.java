@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +14,9 @@ import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
+import org.ndd.core.group.Rank;
 
 /**
  * Documents in rank order. In this package a document is identified by its position here: the first in rank order is 0. Not thread-safe.

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +11,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.VerdictWeights;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import java.util.ArrayList;
@@ -19,9 +19,14 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.Partition.Group.Page;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.Rank;
+import org.ndd.core.group.Role;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.Partition.Group.Page;
 
 public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
 

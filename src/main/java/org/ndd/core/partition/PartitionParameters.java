@@ -1,8 +1,10 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.Objects;
 import java.util.Set;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.CanonicalRules;
 
 /**
  * All parameters of a partition. Its result depends on these, the documents and the boilerplate of their sites.

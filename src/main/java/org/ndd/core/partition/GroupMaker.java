@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,8 +12,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.Partition.Group.Page;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.DecidedDocuments;
+import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.Partition.Group.Page;
 
 /**
  * Selects the canonical document of a group and compares every other document with it. The documents that are not near it are processed

@@ -1,10 +1,11 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.ndd.core.group.CandidateParameters;
 
 /**
  * Divides documents into parts whose partitions do not depend on each other. No document shares a fingerprint or a digest with a document

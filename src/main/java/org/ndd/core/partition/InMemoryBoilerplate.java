@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +12,8 @@ import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.RankedDocuments.Ranked;
+import org.ndd.core.group.Rank;
+import org.ndd.core.partition.RankedDocuments.Ranked;
 
 /**
  * Learns boilerplate from documents in memory, as a run learns that of an index: for each family from the first documents in rank order.

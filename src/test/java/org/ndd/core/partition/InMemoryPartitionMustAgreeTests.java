@@ -1,12 +1,14 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.Partition.Group.Page;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.Rank;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.Partition.Group.Page;
 
 /** Partitions of documents that values keep apart. */
 public class InMemoryPartitionMustAgreeTests extends InMemoryPartitionTestCase {

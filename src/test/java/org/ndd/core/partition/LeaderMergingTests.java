@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +15,7 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.Rank;
 
 /** Merging of leaders that later documents connect. */
 public class LeaderMergingTests extends LuceneTestCase {

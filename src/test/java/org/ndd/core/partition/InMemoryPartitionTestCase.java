@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import java.util.ArrayList;
@@ -11,8 +11,11 @@ import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
-import org.ndd.core.group.Partition.Group;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.partition.Partition.Group;
 
 /** Creates and partitions documents in memory. */
 abstract class InMemoryPartitionTestCase extends LuceneTestCase {

@@ -1,7 +1,11 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.Arrays;
 import java.util.List;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.FingerprintSketch;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.core.group.Scoreboard;
 
 /**
  * Groups texts into sets of possibly similar ones by their sketches alone: leader clustering in the given order. A text follows the first

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.ndd.core.group.FrequencyRule;
 
 /**
  * Inverts fingerprints to lists of the documents that have them, in rank order. Fingerprints that are too common are marked, or left out.

@@ -1,14 +1,22 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.group.DecidedDocuments;
+import org.ndd.core.group.DecidedLeaders;
+import org.ndd.core.group.DecidedPair;
+import org.ndd.core.group.JoinRule;
 
 /**
  * Decides the leader of each document, in rank order, by {@link JoinRule}. Then {@link LeaderMerging} merges groups, and decisions of
@@ -67,13 +75,41 @@ final class LeaderClustering {
             progress.accept(document + 1);
         }
         merging.merge(leaders);
-        apply(DecidedDocuments.of(documents, leaders, pairs));
+        apply(known(pairs));
         containedIn.keySet().removeIf(document -> leaders[document] != document);
         containedIn.replaceAll((document, leader) -> leaders[leader]);
         containedIn
                 .entrySet()
                 .removeIf(part -> documents.disagree(part.getKey(), part.getValue())
                         || decided.disagree(part.getKey(), part.getValue()));
+    }
+
+    /** Returns those of the decisions that are about documents of this partition, all of which have their leaders. */
+    private DecidedDocuments known(Collection<DecidedPair> pairs) {
+        if (pairs.isEmpty()) {
+            return DecidedDocuments.NONE;
+        }
+        Map<List<String>, Integer> places = new HashMap<>();
+        for (int place = 0; place < documents.size(); place++) {
+            PartitionDocument document = documents.document(place);
+            places.put(List.of(document.index(), document.id()), place);
+        }
+        Set<Integer> placed = new TreeSet<>();
+        List<DecidedDocuments.Decided> decisions = new ArrayList<>();
+        for (DecidedPair pair : pairs) {
+            Integer a = places.get(List.of(pair.indexA(), pair.idA()));
+            Integer b = places.get(List.of(pair.indexB(), pair.idB()));
+            if (a != null && b != null) {
+                decisions.add(new DecidedDocuments.Decided(a, b, pair));
+                placed.addAll(List.of(a, b, leaders[a], leaders[b]));
+            }
+        }
+        return new DecidedDocuments(
+                placed.stream()
+                        .map(place -> new DecidedDocuments.DocumentLeader(place, leaders[place]))
+                        .toList(),
+                (int) placed.stream().filter(documents::isOfReference).count(),
+                decisions);
     }
 
     /**

@@ -1,4 +1,4 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
@@ -10,7 +10,9 @@ import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.Partition.Group;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.partition.Partition.Group;
 
 /** The partitions of all parts are the partition of all documents. */
 public class IndependentPartsTests extends LuceneTestCase {

@@ -1,9 +1,9 @@
-package org.ndd.core.group;
+package org.ndd.core.partition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.ndd.core.group.LeaderClustering.Candidates;
+import org.ndd.core.partition.LeaderClustering.Candidates;
 
 /**
  * Selects the leaders of a document's set of possibly similar documents, in rank order (PKU report, section 4.2; docs/algorithm.md,
