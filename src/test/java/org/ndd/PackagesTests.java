@@ -56,7 +56,13 @@ public class PackagesTests extends LuceneTestCase {
     private record AllowedImports(List<Library> libraries, List<String> packages) {}
 
     private static final List<String> CORE = List.of(
-            "core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group", "core.partition");
+            "core.text",
+            "core.fingerprint",
+            "core.boilerplate",
+            "core.align",
+            "core.compare",
+            "core.group",
+            "core.partition");
 
     private static TreeMap<String, AllowedImports> packages() {
         List<Library> jdk = List.of();
@@ -66,8 +72,10 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("core.text", new AllowedImports(List.of(Library.ICU), List.of()));
         packages.put("core.fingerprint", new AllowedImports(jdk, List.of("core.text")));
         packages.put("core.boilerplate", new AllowedImports(jdk, List.of("core.text", "core.fingerprint")));
+        packages.put("core.align", new AllowedImports(List.of(Library.ICU), List.of("core.text")));
         packages.put(
-                "core.compare", new AllowedImports(List.of(Library.ICU), List.of("core.text", "core.boilerplate")));
+                "core.compare",
+                new AllowedImports(List.of(Library.ICU), List.of("core.text", "core.boilerplate", "core.align")));
         packages.put("core.group", new AllowedImports(jdk, List.of("core.text", "core.compare")));
         packages.put(
                 "core.partition",

@@ -3,6 +3,8 @@ package org.ndd.core.compare;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.ndd.core.align.TestTexts;
+import org.ndd.core.align.TrustedRegions;
 
 /** Thresholds, early exits and cancellation: comparisons of random texts have the verdict of the definition. */
 public class PairComparatorTests extends PairComparatorTestCase {
@@ -19,7 +21,7 @@ public class PairComparatorTests extends PairComparatorTestCase {
                     random().nextDouble(),
                     random().nextDouble(),
                     1 + random().nextInt(20),
-                    new SimilarityParameters.Regions(
+                    new TrustedRegions.Limits(
                             preset.regions().slope(), preset.regions().count()),
                     random().nextBoolean());
             String a = random().nextBoolean()
@@ -58,12 +60,14 @@ public class PairComparatorTests extends PairComparatorTestCase {
                     threshold,
                     1,
                     16,
-                    new SimilarityParameters.Regions(0.1, 4),
+                    new TrustedRegions.Limits(0.1, 4),
                     false);
             assertEquals(threshold <= bound, compare(parameters, a, b).similar());
             PairComparator comparator = new PairComparator(parameters);
             Comparison ifNear = comparator.compareIfNear(
-                    TestTexts.page(random(), PageText.of(a)), TestTexts.page(random(), PageText.of(b)), NOT_CANCELLED);
+                    PairComparatorTestCase.page(random(), PageText.of(a)),
+                    PairComparatorTestCase.page(random(), PageText.of(b)),
+                    NOT_CANCELLED);
             assertEquals(threshold <= bound, ifNear != null);
         }
     }
