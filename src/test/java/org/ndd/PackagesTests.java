@@ -119,8 +119,8 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
         packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
         List<String> partition = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
-        packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions")));
-        packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
+        packages.put("partition.plan", new AllowedImports(elasticAndLucene, and(CORE, "config", "decisions")));
+        packages.put("partition.shard", new AllowedImports(elasticAndLucene, and(partition, "bulk", "partition.plan")));
         List<String> node =
                 and(partition, "bulk", "decisions", "groups", "redirect", "partition.plan", "partition.shard");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
@@ -136,13 +136,13 @@ public class PackagesTests extends LuceneTestCase {
                         and(
                                 CORE,
                                 "analysis",
+                                "bulk",
                                 "config",
                                 "groups",
                                 "pair",
                                 "ingest",
                                 "inspect",
                                 "partition.plan",
-                                "partition.shard",
                                 "partition")));
         return packages;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -22,7 +23,6 @@ import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.Boilerplate;
-import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
  * The groups that a run would find among the documents of files.

@@ -41,7 +41,7 @@ import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.RunReports;
 import org.ndd.partition.RunReports.RunCounts;
 import org.ndd.partition.node.RunMetrics;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.plugin.StatsAction.NodeStats.ActiveRun;
 
 /**

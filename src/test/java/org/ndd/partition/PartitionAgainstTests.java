@@ -28,7 +28,7 @@ import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** Runs against a reference: a cluster has the same groups as the in-memory partition, and the reference is unchanged. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)

@@ -27,7 +27,7 @@ import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.PartitionReport.NodeShare;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** A run recovers from failures in any phase and ends with the same groups as a run without failures. */
 @ESIntegTestCase.ClusterScope(

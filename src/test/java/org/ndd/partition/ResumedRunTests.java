@@ -29,7 +29,7 @@ import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.PartitionAction.PartitionResponse;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** Runs that users resume: what they use of the earlier attempt, and what may have changed since. */
 @ESIntegTestCase.ClusterScope(

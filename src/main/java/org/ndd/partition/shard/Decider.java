@@ -6,11 +6,13 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
+import org.ndd.bulk.PeriodicCheck.TimeSlice;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.PageText;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Leaders.KnownLeaders;
-import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Decides which leaders the documents of a shard follow, in rounds. A document is ready when all its predecessors are decided, on any

@@ -43,8 +43,9 @@ import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Verdict;
 import org.ndd.ingest.TextCodec;
+import org.ndd.pair.CandidateReader;
+import org.ndd.pair.CandidateReader.CanonicalFields;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /** Generated shards of several segments with deleted documents, and their literal contents. */

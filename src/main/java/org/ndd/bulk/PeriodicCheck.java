@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.bulk;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.bulk;
 
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;

@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.bulk;
 
 import java.io.IOException;
 import java.util.NavigableSet;

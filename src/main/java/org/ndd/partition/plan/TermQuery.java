@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import java.util.List;
@@ -51,7 +51,8 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
                                     .toList());
         }
 
-        boolean has(BytesRef term) {
+        /** Returns whether a term is selected. */
+        public boolean has(BytesRef term) {
             return count == 1 || sliceOf(term, count) == number;
         }
     }

@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.pair;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,7 +9,11 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.analysis.NamedAnalyzer;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
@@ -27,9 +31,7 @@ import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Rank;
 import org.ndd.ingest.KeywordReader;
-import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
-import org.ndd.partition.shard.Member.StoredDoc;
 
 /** Reads the values that canonical document rules compare, only for members of groups. Reads a shard or a segment. */
 public final class CandidateReader {
@@ -47,7 +49,7 @@ public final class CandidateReader {
     }
 
     public CanonicalCandidate read(int doc, String id, Rank rank) throws IOException {
-        LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
+        LeafReaderContext leaf = leaf(doc);
         int leafDoc = doc - leaf.docBase;
         SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);
         return new CanonicalCandidate(
@@ -58,8 +60,9 @@ public final class CandidateReader {
                 fields.values(leaf, leafDoc));
     }
 
-    StoredDoc stored(int doc, String routing) throws IOException {
-        LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
+    /** Returns the routing, which the caller knows, and the version of a document. */
+    public StoredDoc stored(int doc, String routing) throws IOException {
+        LeafReaderContext leaf = leaf(doc);
         int leafDoc = doc - leaf.docBase;
         NumericDocValues seqNo = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
         NumericDocValues primaryTerm = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
@@ -70,15 +73,34 @@ public final class CandidateReader {
     }
 
     /** Returns the id and routing of a document with a given id. Reads them only if documents of its segment have routing. */
-    StoredId named(int doc, String id) throws IOException {
-        boolean routed =
-                PinnedShard.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
+    public StoredId named(int doc, String id) throws IOException {
+        boolean routed = leaf(doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
         return routed ? id(doc) : new StoredId(id, null);
     }
 
-    StoredId id(int doc) throws IOException {
-        LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
+    /** Returns the id and routing of a document. */
+    public StoredId id(int doc) throws IOException {
+        LeafReaderContext leaf = leaf(doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);
+    }
+
+    private LeafReaderContext leaf(int doc) {
+        return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    }
+
+    /** The routing, or {@code null}, and the version of a compared document. A write on this condition fails after a change. */
+    public record StoredDoc(String routing, long seqNo, long primaryTerm) implements Writeable {
+
+        public StoredDoc(StreamInput in) throws IOException {
+            this(in.readOptionalString(), in.readZLong(), in.readVLong());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeOptionalString(routing);
+            out.writeZLong(seqNo);
+            out.writeVLong(primaryTerm);
+        }
     }
 
     /**

@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.bulk;
 
 import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;

@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.bulk;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -12,7 +12,7 @@ public final class TestWorkers implements AutoCloseable {
     public static final WorkStealingExecutor NONE = new WorkStealingExecutor(task -> {}, 1);
 
     /** Numbers of threads whose results are compared. */
-    static final int[] THREADS = {1, 2, 4, 8};
+    public static final int[] THREADS = {1, 2, 4, 8};
 
     private final ExecutorService pool;
     private final WorkStealingExecutor workers;
