@@ -26,7 +26,6 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
-import org.ndd.config.RunLabel.AliasFilters;
 import org.ndd.config.ShardPosition;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
@@ -44,6 +43,7 @@ import org.ndd.job.update.UnfinishedCheckpoint;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.RunIndex;
+import org.ndd.partition.plan.AliasFilters;
 import org.ndd.partition.plan.RunSpec;
 
 /**

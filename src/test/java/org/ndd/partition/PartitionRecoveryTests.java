@@ -26,6 +26,7 @@ import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.plan.StepCounts.Count;
 
@@ -202,7 +203,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                 .execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
         Map<String, Object> cancelled = nodeClient
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, RunFilter.ALL, true))
                 .actionGet()
                 .body()
                 .reports()

@@ -35,6 +35,7 @@ import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.ingest.TargetValues;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.plan.StepCounts.Count;
 
@@ -213,7 +214,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
 
     private static List<String> runIds() {
         return client()
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(null, RunFilter.ALL, true))
                 .actionGet()
                 .body()
                 .reports()

@@ -14,7 +14,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.TaskState;
-import org.ndd.groups.DuplicateSets.CacheStats;
+import org.ndd.groups.CacheStats;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.RunReports.RunCounts;

@@ -141,7 +141,9 @@ final class CandidateCollector implements Releasable {
 
     private void addList(TermDelivery delivery, int term, FixedBitSet taken) {
         listed = bigArrays.grow(listed, entries + taken.cardinality());
-        for (int i = DocRef.next(taken, 0); i != DocIdSetIterator.NO_MORE_DOCS; i = DocRef.next(taken, i + 1)) {
+        for (int i = PinnedShard.nextDoc(taken, 0);
+                i != DocIdSetIterator.NO_MORE_DOCS;
+                i = PinnedShard.nextDoc(taken, i + 1)) {
             listed.set(entries++, heads.add(delivery.docs(), delivery.start(term) + i));
         }
         listEnds = bigArrays.grow(listEnds, lists + 1L);

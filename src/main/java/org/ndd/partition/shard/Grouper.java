@@ -72,7 +72,7 @@ public final class Grouper implements Releasable {
         this.singletons = singletons;
         this.setLeaders = setLeaders;
         this.heads = shard.heads(singletons);
-        this.head = DocRef.next(heads, 0);
+        this.head = PinnedShard.nextDoc(heads, 0);
         this.pending = shard.followerCount() + heads.cardinality();
     }
 
@@ -216,7 +216,7 @@ public final class Grouper implements Releasable {
         reserve(unpacked);
         Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
         List<Member> followers = shard.followers(head);
-        head = DocRef.next(heads, head + 1);
+        head = PinnedShard.nextDoc(heads, head + 1);
         List<OpenGroup> groups = new ArrayList<>();
         long units = units(leader) + units(followers);
         if (setLeaders == 0) {

@@ -146,9 +146,9 @@ public record Member(
         /** Sends every document that does not lead and every contained one; returns the number of contained documents. */
         public StepCounts send() throws IOException {
             FixedBitSet following = pinned.participants().clone();
-            for (int doc = DocRef.next(following, 0);
+            for (int doc = PinnedShard.nextDoc(following, 0);
                     doc != DocIdSetIterator.NO_MORE_DOCS;
-                    doc = DocRef.next(following, doc + 1)) {
+                    doc = PinnedShard.nextDoc(following, doc + 1)) {
                 if (decisions.isLeader(doc)) {
                     following.clear(doc);
                 }

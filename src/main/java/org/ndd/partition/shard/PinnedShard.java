@@ -239,6 +239,14 @@ public final class PinnedShard implements Releasable {
         }
     }
 
+    /**
+     * Returns the first document of a set from {@code doc} on, which may be after its end; {@link DocIdSetIterator#NO_MORE_DOCS} if there
+     * is none.
+     */
+    static int nextDoc(FixedBitSet docs, int doc) {
+        return doc < docs.length() ? docs.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
+    }
+
     static LeafReaderContext leaf(IndexReader reader, int doc) {
         return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     }

@@ -80,9 +80,9 @@ public enum RankOrder {
                     }
                 }
             }
-            for (int doc = DocRef.next(participants, 0);
+            for (int doc = PinnedShard.nextDoc(participants, 0);
                     doc != DocIdSetIterator.NO_MORE_DOCS;
-                    doc = DocRef.next(participants, doc + 1)) {
+                    doc = PinnedShard.nextDoc(participants, doc + 1)) {
                 docs.rank(doc, docs.doc(doc).rank().byFingerprints(counts.get(doc)));
             }
         }
