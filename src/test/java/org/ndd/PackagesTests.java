@@ -112,10 +112,9 @@ public class PackagesTests extends LuceneTestCase {
                                 "decisions",
                                 "groups",
                                 "pair",
-                                "query")));
+                                "search")));
         List<String> search = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
-        packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
-        packages.put("aggs", new AllowedImports(elasticAndLucene, and(search, "decisions")));
+        packages.put("search", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
         packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
         List<String> partition = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
@@ -125,7 +124,7 @@ public class PackagesTests extends LuceneTestCase {
                 and(partition, "bulk", "decisions", "groups", "redirect", "partition.plan", "partition.shard");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node")));
-        List<String> update = and(node, "partition.node", "partition", "pair", "query");
+        List<String> update = and(node, "partition.node", "partition", "pair", "search");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "inspect", "job.update")));
         packages.put("plugin", new AllowedImports(elasticAndLucene, List.copyOf(packages.keySet())));

@@ -17,7 +17,7 @@ import org.ndd.config.MatchRule;
 import org.ndd.core.group.Rank;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
-import org.ndd.query.PageQueries;
+import org.ndd.search.PageQueries;
 
 /** Finds the documents near given pages, with one search per page and at most {@value #MAX_CONCURRENT_SEARCHES} concurrent searches. */
 final class NearSearch {
