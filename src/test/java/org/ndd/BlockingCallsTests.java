@@ -22,7 +22,7 @@ public class BlockingCallsTests extends LuceneTestCase {
     private static final Map<String, String> ALLOWED = new TreeMap<>(Map.of(
             "org.ndd.partition.node.BlockingRpc",
             "a thread of the pool ndd, which is there to wait for other nodes; it ends with the run, and in two minutes",
-            "org.ndd.partition.shard.WorkStealingExecutor",
+            "org.ndd.bulk.WorkStealingExecutor",
             "a thread of the pool ndd, for what others of its threads have begun; they end with the run"));
 
     /** The allowed blocking calls, by class. */

@@ -55,8 +55,14 @@ public class PackagesTests extends LuceneTestCase {
     /** Allowed imports in addition to the JDK and the package itself. */
     private record AllowedImports(List<Library> libraries, List<String> packages) {}
 
-    private static final List<String> CORE =
-            List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group");
+    private static final List<String> CORE = List.of(
+            "core.text",
+            "core.fingerprint",
+            "core.boilerplate",
+            "core.align",
+            "core.compare",
+            "core.group",
+            "core.partition");
 
     private static TreeMap<String, AllowedImports> packages() {
         List<Library> jdk = List.of();
@@ -66,97 +72,61 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("core.text", new AllowedImports(List.of(Library.ICU), List.of()));
         packages.put("core.fingerprint", new AllowedImports(jdk, List.of("core.text")));
         packages.put("core.boilerplate", new AllowedImports(jdk, List.of("core.text", "core.fingerprint")));
+        packages.put("core.align", new AllowedImports(List.of(Library.ICU), List.of("core.text")));
         packages.put(
-                "core.compare", new AllowedImports(List.of(Library.ICU), List.of("core.text", "core.boilerplate")));
+                "core.compare",
+                new AllowedImports(List.of(Library.ICU), List.of("core.text", "core.boilerplate", "core.align")));
+        packages.put("core.group", new AllowedImports(jdk, List.of("core.text", "core.compare")));
         packages.put(
-                "core.group",
-                new AllowedImports(jdk, List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare")));
+                "core.partition",
+                new AllowedImports(
+                        jdk,
+                        List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group")));
         packages.put("analysis", new AllowedImports(List.of(Library.JSOUP), CORE));
-        packages.put("lucene", new AllowedImports(List.of(Library.LUCENE), CORE));
         packages.put("compat", new AllowedImports(elasticAndLucene, List.of()));
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
-        packages.put("ingest", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
+        packages.put("ingest", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "config")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "bulk", "config")));
         packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config")));
         packages.put(
                 "pair",
                 new AllowedImports(
-                        elasticAndLucene,
-                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "ingest")));
+                        elasticAndLucene, and(CORE, "analysis", "config", "boilerplate", "groups", "ingest")));
         packages.put(
                 "decisions",
                 new AllowedImports(elastic, List.of("bulk", "config", "core.group", "core.text", "groups", "pair")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "core.text")));
         packages.put(
-                "backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "core.text", "ingest")));
-        packages.put(
-                "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "decisions", "groups", "ingest")));
+                "documents",
+                new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "decisions", "groups", "ingest")));
         packages.put(
                 "inspect",
                 new AllowedImports(
-                        elastic, and(CORE, "analysis", "bulk", "config", "boilerplate", "decisions", "pair")));
-        packages.put(
-                "export",
-                new AllowedImports(
-                        elastic, List.of("bulk", "config", "core.compare", "core.text", "groups", "inspect", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
-        packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
-        packages.put("aggs", new AllowedImports(elasticAndLucene, and(search, "decisions")));
+                        elastic,
+                        and(
+                                CORE,
+                                "analysis",
+                                "bulk",
+                                "config",
+                                "boilerplate",
+                                "decisions",
+                                "groups",
+                                "pair",
+                                "search")));
+        List<String> search = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
+        packages.put("search", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
-        packages.put(
-                "check",
-                new AllowedImports(
-                        elastic, and(CORE, "bulk", "config", "boilerplate", "decisions", "pair", "query", "groups")));
         packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
-        packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions")));
-        packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
+        List<String> partition = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
+        packages.put("partition.plan", new AllowedImports(elasticAndLucene, and(CORE, "config", "decisions")));
+        packages.put("partition.shard", new AllowedImports(elasticAndLucene, and(partition, "bulk", "partition.plan")));
         List<String> node =
                 and(partition, "bulk", "decisions", "groups", "redirect", "partition.plan", "partition.shard");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node")));
-        packages.put(
-                "job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "core.text", "pair")));
-        List<String> update = and(node, "partition.node", "partition", "pair", "query");
+        List<String> update = and(node, "partition.node", "partition", "pair", "search");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
-        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));
-        packages.put(
-                "stats",
-                new AllowedImports(
-                        elastic,
-                        List.of(
-                                "config",
-                                "boilerplate",
-                                "groups",
-                                "partition",
-                                "partition.node",
-                                "partition.plan",
-                                "partition.shard",
-                                "job",
-                                "job.update")));
-        packages.put("explore", new AllowedImports(elastic, List.of()));
-        packages.put(
-                "rest",
-                new AllowedImports(
-                        elasticAndLucene,
-                        and(
-                                CORE,
-                                "config",
-                                "boilerplate",
-                                "bulk",
-                                "backfill",
-                                "decisions",
-                                "export",
-                                "inspect",
-                                "query",
-                                "aggs",
-                                "rank",
-                                "partition",
-                                "job",
-                                "resolve",
-                                "check",
-                                "groups",
-                                "stats")));
+        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "inspect", "job.update")));
         packages.put("plugin", new AllowedImports(elasticAndLucene, List.copyOf(packages.keySet())));
         packages.put(
                 "cli",
@@ -165,13 +135,13 @@ public class PackagesTests extends LuceneTestCase {
                         and(
                                 CORE,
                                 "analysis",
+                                "bulk",
                                 "config",
                                 "groups",
                                 "pair",
                                 "ingest",
                                 "inspect",
                                 "partition.plan",
-                                "partition.shard",
                                 "partition")));
         return packages;
     }

@@ -17,7 +17,7 @@ public class PartialResultsTests extends LuceneTestCase {
 
     /** The code that creates search requests for which partial results are allowed, each with its reason. */
     private static final Map<String, String> ALLOWED = new TreeMap<>(Map.of(
-            "org.ndd.check.SourcePages",
+            "org.ndd.inspect.SourcePages",
             "the request only holds a name",
             "org.ndd.decisions.KnownDecisions",
             "the request only holds names",

@@ -4,8 +4,8 @@ import java.util.Map;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.Rank;
+import org.ndd.core.partition.PartitionDocument;
 
 /**
  * A corpus with its groups, to compare pairs of its documents.

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.partition.PartitionDocument;
 import org.ndd.eval.score.LabeledPair;
 
 /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.PartitionParameters;
 
 /**
  * Named settings of ndd: the presets, and the default with one changed rule (ablation), which shows the effect of that rule. To evaluate a

@@ -21,13 +21,13 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.cli.FileGroups.Progress;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
-import org.ndd.core.group.DocumentContent;
-import org.ndd.core.group.PartitionDocument;
-import org.ndd.partition.shard.WorkStealingExecutor;
+import org.ndd.core.partition.DocumentContent;
+import org.ndd.core.partition.PartitionDocument;
 
 /**
  * Reads documents, a JSON object per line, and analyzes them like the processor, several at the same time. Prints the position and the

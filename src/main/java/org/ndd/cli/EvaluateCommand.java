@@ -17,8 +17,8 @@ import org.ndd.cli.Options.Kind;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.PartitionDocument;
 import org.ndd.inspect.Confusion;
 import org.ndd.pair.ContributionFormat;
 

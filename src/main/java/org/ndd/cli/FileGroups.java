@@ -9,20 +9,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.InMemoryBoilerplate;
-import org.ndd.core.group.InMemoryPartition;
-import org.ndd.core.group.InMemoryPartition.Step;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.InMemoryBoilerplate;
+import org.ndd.core.partition.InMemoryPartition;
+import org.ndd.core.partition.InMemoryPartition.Step;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.PartitionDocument;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.Boilerplate;
-import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
  * The groups that a run would find among the documents of files.

@@ -1,25 +1,16 @@
 package org.ndd.config;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.AliasMetadata;
-import org.elasticsearch.cluster.metadata.DataStream;
-import org.elasticsearch.cluster.metadata.DataStreamAlias;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
-import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
@@ -48,7 +39,7 @@ public record RunLabel(
      * @param source names of the concrete indices of the source
      * @param references names of the concrete indices of the reference
      * @param decisions index or alias of the decisions that the run applies; {@code null} for none
-     * @param filters {@link AliasFilters} by the names of their indices
+     * @param filters identify the filters of aliases by which indices are read, by the names of these indices
      * @param histories ids of the histories of indices that were restored over themselves before the run read them, by their names
      */
     public record ReadIndices(
@@ -76,7 +67,7 @@ public record RunLabel(
         /**
          * Returns one of some indices that the run has read by other filters of aliases; {@code null} if there is none.
          *
-         * @param others {@link AliasFilters} by which these indices are read now
+         * @param others identify the filters of aliases by which these indices are read now
          */
         public String withOtherFilter(Collection<String> indices, Map<String, String> others) {
             return indices.stream()
@@ -268,56 +259,5 @@ public record RunLabel(
             builder.field(HISTORY, history);
         }
         return builder.field(PART, part).field(DRY_RUN, dryRun);
-    }
-
-    /**
-     * Identifies the filters of the aliases by which indices are read. If a filter changes, other documents are read, although none of them
-     * has changed.
-     */
-    public static final class AliasFilters {
-
-        private AliasFilters() {}
-
-        /**
-         * Returns the filters by the names of their indices; indices without a filter are omitted.
-         *
-         * @param expressions the indices, aliases or patterns by which the indices are read, see {@link org.ndd.compat.Calls#resolve}
-         */
-        public static Map<String, String> of(
-                IndexNameExpressionResolver resolver,
-                ClusterState state,
-                Set<ResolvedExpression> expressions,
-                Collection<Index> indices) {
-            Map<String, String> filters = new TreeMap<>();
-            for (Index index : indices) {
-                String[] aliases = resolver.filteringAliases(Project.named(state), index.getName(), expressions);
-                if (aliases != null) {
-                    // the order of the aliases differs between nodes
-                    filters.put(
-                            index.getName(),
-                            DocumentName.hash(Arrays.stream(aliases)
-                                    .map(alias -> text(state, Project.of(state).index(index), alias))
-                                    .sorted()
-                                    .collect(Collectors.joining("\n"))));
-                }
-            }
-            return filters;
-        }
-
-        private static String text(ClusterState state, IndexMetadata index, String alias) {
-            DataStream stream = Project.of(state)
-                    .getIndicesLookup()
-                    .get(index.getIndex().getName())
-                    .getParentDataStream();
-            CompressedXContent filter;
-            if (stream == null) {
-                AliasMetadata ofIndex = index.getAliases().get(alias);
-                filter = ofIndex == null ? null : ofIndex.filter();
-            } else {
-                DataStreamAlias ofStream = Project.of(state).dataStreamAliases().get(alias);
-                filter = ofStream == null ? null : ofStream.getFilter(stream.getName());
-            }
-            return filter == null ? "" : filter.string();
-        }
     }
 }

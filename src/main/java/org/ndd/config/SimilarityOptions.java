@@ -11,6 +11,7 @@ import org.elasticsearch.core.Nullable;
 import org.elasticsearch.xcontent.AbstractObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.align.TrustedRegions;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ParameterCheck;
@@ -73,7 +74,7 @@ public final class SimilarityOptions {
         // the order of stored records: the window follows the slope
         double slope = in.readDouble();
         int window = in.readVInt();
-        SimilarityParameters.Regions regions = new SimilarityParameters.Regions(slope, in.readVInt());
+        TrustedRegions.Limits regions = new TrustedRegions.Limits(slope, in.readVInt());
         return new SimilarityParameters(
                 preset, minConfidence, resemblance, containment, window, regions, in.readBoolean());
     }
@@ -114,7 +115,7 @@ public final class SimilarityOptions {
                     or(resemblance, base.resemblance()),
                     or(containment, base.containment()),
                     or(window, base.window()),
-                    new SimilarityParameters.Regions(
+                    new TrustedRegions.Limits(
                             or(slope, base.regions().slope()),
                             or(regions, base.regions().count())),
                     or(numbers, base.numbers()));

@@ -23,9 +23,6 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
@@ -35,8 +32,6 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
-import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.groups.DuplicateListReader.LowConfidenceDuplicates;
 
@@ -277,47 +272,6 @@ public final class DuplicateSets {
         /** Returns the duplicates in a segment by their document numbers, including deleted documents; {@code null} if there are none. */
         BitSet bitSet(LeafReaderContext leaf) throws IOException {
             return segments.getBitSet(leaf);
-        }
-    }
-
-    /**
-     * The numbers of a cache on one node, since the node started.
-     *
-     * @param entries current number of entries
-     * @param bytes current memory of the entries in bytes
-     * @param hits number of lookups that found an entry
-     * @param misses number of lookups without an entry
-     * @param evictions number of entries that were removed to make space
-     */
-    public record CacheStats(long entries, long bytes, long hits, long misses, long evictions)
-            implements Writeable, ToXContentObject {
-
-        public CacheStats(StreamInput in) throws IOException {
-            this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
-        }
-
-        /** Returns the numbers of a cache whose weight is bytes. */
-        public static CacheStats of(Cache<?, ?> cache) {
-            var stats = cache.stats();
-            return new CacheStats(
-                    cache.count(), cache.weight(), stats.getHits(), stats.getMisses(), stats.getEvictions());
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeVLong(entries);
-            out.writeVLong(bytes);
-            out.writeVLong(hits);
-            out.writeVLong(misses);
-            out.writeVLong(evictions);
-        }
-
-        @Override
-        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-            builder.startObject().field("entries", entries);
-            builder.humanReadableField("memory_size_in_bytes", "memory_size", ByteSizeValue.ofBytes(bytes));
-            builder.field("hits", hits).field("misses", misses).field("evictions", evictions);
-            return builder.endObject();
         }
     }
 }

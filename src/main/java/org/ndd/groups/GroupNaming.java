@@ -3,8 +3,8 @@ package org.ndd.groups;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.PartitionDocument;
 
 /**
  * Names groups that were computed in memory, and creates their documents.

@@ -40,7 +40,6 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.compat.Calls;
 import org.ndd.compat.DocValuesFieldType;
 import org.ndd.config.DocumentFields;
-import org.ndd.lucene.TextCodec;
 
 /**
  * Metadata field {@code _ndd}, whose parameters are the options of the processor {@code near_dup}. In an index with this field, the fields

@@ -14,7 +14,6 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.DocValuesFieldType;
 import org.ndd.config.DocumentFields;
-import org.ndd.lucene.TextCodec;
 
 /**
  * Field type {@code near_dup_text}: the canonical text of a document, compressed in binary doc values so that comparisons read it without

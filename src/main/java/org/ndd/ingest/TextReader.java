@@ -20,8 +20,6 @@ import org.elasticsearch.index.fieldvisitor.FieldsVisitor;
 import org.elasticsearch.search.lookup.Source;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalyzer;
-import org.ndd.lucene.KeywordReader;
-import org.ndd.lucene.TextCodec;
 
 /**
  * Reads the canonical texts of one segment, stored ones and those that are computed from the source. Uses only the given reader, so fields

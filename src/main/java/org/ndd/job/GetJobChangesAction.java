@@ -20,7 +20,7 @@ import org.ndd.config.LocalAction;
 import org.ndd.config.LocalAction.LocalRequest;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.core.text.ParameterCheck;
-import org.ndd.export.RowStream;
+import org.ndd.inspect.RowStream;
 import org.ndd.job.update.ChangeList;
 
 /**

@@ -26,24 +26,24 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
-import org.ndd.config.RunLabel.AliasFilters;
 import org.ndd.config.ShardPosition;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.job.changes.ChangedDocuments;
-import org.ndd.job.changes.IndexChanges;
-import org.ndd.job.changes.IndexChanges.Scope;
 import org.ndd.job.update.ChangeList;
+import org.ndd.job.update.ChangedDocuments;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
 import org.ndd.job.update.GroupUpdate;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
+import org.ndd.job.update.IndexChanges;
+import org.ndd.job.update.IndexChanges.Scope;
 import org.ndd.job.update.UnfinishedCheckpoint;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.RunIndex;
+import org.ndd.partition.plan.AliasFilters;
 import org.ndd.partition.plan.RunSpec;
 
 /**

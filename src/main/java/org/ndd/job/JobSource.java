@@ -7,7 +7,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.Index;
 import org.ndd.config.NodeServices;
-import org.ndd.job.changes.IndexChanges.Scope;
+import org.ndd.job.update.IndexChanges.Scope;
 import org.ndd.partition.PartitionRequest;
 
 /**

@@ -11,8 +11,8 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.elasticsearch.common.CheckedBiConsumer;
 import org.ndd.config.DocumentFields;
+import org.ndd.ingest.KeywordReader;
 import org.ndd.ingest.TextReader;
-import org.ndd.lucene.KeywordReader;
 
 /**
  * Reads pages of one segment of a shard, with the visibility of the given reader. Fastest in ascending order of documents. Used by one

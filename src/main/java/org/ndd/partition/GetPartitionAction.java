@@ -38,10 +38,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
         private final RunFilter filter;
         private final boolean verbose;
 
-        public Request(String id) {
-            this(id, RunFilter.ALL, true);
-        }
-
         /** Selects a run, or the runs of a filter if the id is {@code null}; verbose reports are complete, others brief. */
         public Request(String id, RunFilter filter, boolean verbose) {
             super(id);
@@ -88,7 +84,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
     @Override
     protected void respond(CancellableTask task, Request request, ActionListener<Reports> listener) {
         if (request.id() == null) {
-            reports.list(request.filter, shown(request, listener));
+            reports.list(request.filter(), shown(request, listener));
         } else {
             reports.get(request.id(), store, shown(request, listener).map(List::of));
         }

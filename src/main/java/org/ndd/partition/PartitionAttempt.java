@@ -28,9 +28,9 @@ import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Leads a run through its phases once, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions for each

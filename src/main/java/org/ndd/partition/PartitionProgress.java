@@ -21,8 +21,8 @@ import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.redirect.RunRedirects;
 
 /** Collects the progress of a run on its coordinator. Thread-safe. */

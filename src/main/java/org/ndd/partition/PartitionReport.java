@@ -17,8 +17,8 @@ import org.ndd.groups.StoredReport;
 import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /**
  * The progress or the result of a run: the response of the partition API, the document {@code report} of the run, and without ids of

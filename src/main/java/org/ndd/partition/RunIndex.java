@@ -47,11 +47,11 @@ import org.ndd.compat.Project;
 import org.ndd.config.HiddenIndex;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
-import org.ndd.config.RunLabel.AliasFilters;
 import org.ndd.config.RunLabel.ReadIndices;
 import org.ndd.groups.GroupMapping;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.StoredReport;
+import org.ndd.partition.plan.AliasFilters;
 import org.ndd.partition.plan.RunSpec;
 
 /**

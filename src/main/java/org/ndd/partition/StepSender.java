@@ -30,9 +30,9 @@ import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Sends steps to nodes and waits for all of them, with at most 4 in flight at the same time on each node. A node that does not respond

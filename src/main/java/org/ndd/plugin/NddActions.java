@@ -1,17 +1,18 @@
 package org.ndd.plugin;
 
-import org.ndd.backfill.BackfillAction;
 import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.check.CheckAction;
 import org.ndd.compat.Actions;
 import org.ndd.decisions.DecisionsAction;
-import org.ndd.export.ExportAction;
+import org.ndd.documents.BackfillAction;
+import org.ndd.documents.ResolveAction;
 import org.ndd.groups.GroupsAction;
 import org.ndd.inspect.AnalyzePageAction;
+import org.ndd.inspect.CheckAction;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.DoubtfulPairsAction;
 import org.ndd.inspect.EvaluateAction;
+import org.ndd.inspect.ExportAction;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.GetJobChangesAction;
@@ -23,14 +24,12 @@ import org.ndd.job.PutJobAction.PreviewJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.job.StopJobAction.DeleteJobAction;
 import org.ndd.job.UpdateJobAction;
-import org.ndd.job.changes.ShardChangesAction;
-import org.ndd.job.changes.ShardLeaseAction;
+import org.ndd.job.update.ShardChangesAction;
+import org.ndd.job.update.ShardLeaseAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RunActions;
 import org.ndd.partition.RunPartitionAction;
-import org.ndd.resolve.ResolveAction;
-import org.ndd.stats.StatsAction;
 
 /** Lists all actions of ndd. */
 final class NddActions {

@@ -43,8 +43,6 @@ import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.ParseField;
-import org.ndd.aggs.InternalNearDup;
-import org.ndd.aggs.NearDupAggregationBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.ExistingIndices;
@@ -56,7 +54,6 @@ import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
-import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
 import org.ndd.ingest.MappedTargets;
@@ -84,14 +81,14 @@ import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.plan.TaskParams;
-import org.ndd.query.NearDupQueryBuilder;
-import org.ndd.query.NearDupQueryBuilder.QueryWarnings;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.SimilarHits;
-import org.ndd.rest.RestHandlers;
-import org.ndd.stats.NddHealthIndicator;
+import org.ndd.search.InternalNearDup;
+import org.ndd.search.NearDupAggregationBuilder;
+import org.ndd.search.NearDupQueryBuilder;
+import org.ndd.search.NearDupQueryBuilder.QueryWarnings;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
 public class NddPlugin extends PluginBase

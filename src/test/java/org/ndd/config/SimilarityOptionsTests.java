@@ -13,6 +13,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.align.TrustedRegions;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -33,7 +34,7 @@ public class SimilarityOptionsTests extends ESTestCase {
                 randomDouble(),
                 randomDouble(),
                 between(1, 256),
-                new SimilarityParameters.Regions(randomDouble(), between(1, 16)),
+                new TrustedRegions.Limits(randomDouble(), between(1, 16)),
                 randomBoolean());
     }
 
@@ -55,7 +56,7 @@ public class SimilarityOptionsTests extends ESTestCase {
                 0.7,
                 strict.containment(),
                 24,
-                new SimilarityParameters.Regions(
+                new TrustedRegions.Limits(
                         strict.regions().slope(), strict.regions().count()),
                 false);
         assertEquals(

@@ -38,7 +38,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
 /** Query, compare API and partition return the same verdict and resemblance for the same pair. */

@@ -17,7 +17,7 @@ import org.junit.After;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
-import org.ndd.config.RunLabel.AliasFilters;
+import org.ndd.partition.plan.AliasFilters;
 
 /**
  * A data stream of several backing indices, in every API that accepts an index. The module for data streams is missing here, so the test

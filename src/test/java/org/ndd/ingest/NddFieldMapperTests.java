@@ -27,7 +27,6 @@ import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.lucene.TextCodec;
 import org.ndd.plugin.NddPlugin;
 
 public class NddFieldMapperTests extends MapperServiceTestCase {

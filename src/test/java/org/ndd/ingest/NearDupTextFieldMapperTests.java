@@ -20,7 +20,6 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.junit.AssumptionViolatedException;
 import org.ndd.compat.MapperTestBase;
-import org.ndd.lucene.TextCodec;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupTextFieldMapperTests extends MapperTestBase {

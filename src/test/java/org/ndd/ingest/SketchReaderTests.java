@@ -18,7 +18,6 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.text.Sentences;
-import org.ndd.lucene.TextCodec;
 
 public class SketchReaderTests extends LuceneTestCase {
 

@@ -11,7 +11,6 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
-import org.ndd.lucene.TextCodec;
 
 public class TextReaderTests extends LuceneTestCase {
 

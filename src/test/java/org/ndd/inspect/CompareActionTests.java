@@ -25,13 +25,13 @@ import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
+import org.ndd.core.align.TextDiff;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.TextDiff;
 import org.ndd.plugin.NddPlugin;
 
 public class CompareActionTests extends ESSingleNodeTestCase {

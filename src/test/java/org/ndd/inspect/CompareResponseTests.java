@@ -6,13 +6,13 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.align.TextDiff;
+import org.ndd.core.align.TrustedRegions.Region;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.Comparison.Region;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
-import org.ndd.core.compare.TextDiff;
 
 public class CompareResponseTests extends ESTestCase {
 
@@ -98,28 +98,29 @@ public class CompareResponseTests extends ESTestCase {
                 List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")),
                 CompareResponse.Exceptions.NONE);
         String expected = """
-                {
-                  "relation": "near",
-                  "confidence": 0.9,
-                  "reason": "resemblance",
-                  "contributions": [
-                    {"signal": "shared_text", "value": 0.5, "log_odds": 2.5},
-                    {"signal": "titles", "value": 1.0, "log_odds": -3.5, "a": ["a"], "b": ["b", "c"]}
-                  ],
-                  "similar": true,
-                  "part_of": false,
-                  "resemblance": 0.5,
-                  "containment": {"a_in_b": 0.25, "b_in_a": 0.75},
-                  "lcs": 3,
-                  "tlcs": 4,
-                  "approximate": false,
-                  "length": {"a": 5, "b": 6},
-                  "sketch": {"a": 7, "b": 8},
-                  "fingerprints": {"a": 11, "b": 12, "shared": null},
-                  "boilerplate": {"known": true, "masked": {"a": 9, "b": 10}},
-                  "regions": [{"a": {"start": 1, "end": 2}, "b": {"start": 3, "end": 4}, "text": "t"}],
-                  "diff": [{"type": "only_a", "text": "r"}]
-                }""";
+            {
+              "relation": "near",
+              "confidence": 0.9,
+              "reason": "resemblance",
+              "contributions": [
+                {"signal": "shared_text", "value": 0.5, "log_odds": 2.5},
+                {"signal": "titles", "value": 1.0, "log_odds": -3.5, "a": ["a"], "b": ["b", "c"]}
+              ],
+              "similar": true,
+              "part_of": false,
+              "resemblance": 0.5,
+              "containment": {"a_in_b": 0.25, "b_in_a": 0.75},
+              "lcs": 3,
+              "tlcs": 4,
+              "approximate": false,
+              "length": {"a": 5, "b": 6},
+              "sketch": {"a": 7, "b": 8},
+              "fingerprints": {"a": 11, "b": 12, "shared": null},
+              "boilerplate": {"known": true, "masked": {"a": 9, "b": 10}},
+              "regions": [{"a": {"start": 1, "end": 2}, "b": {"start": 3, "end": 4}, "text": "t"}],
+              "diff": [{"type": "only_a", "text": "r"}]
+            }\
+            """;
         assertEquals(map(expected), map(Strings.toString(response)));
         Map<String, Object> without = map(Strings.toString(new CompareResponse(
                 c, new CompareResponse.FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));

@@ -140,8 +140,8 @@ public class SearchCancellationIT extends NddRestTestCase {
     }
 
     private static boolean isComparing() throws IOException {
-        return ask("GET", "/_nodes/hot_threads?threads=100&interval=20ms&snapshots=2", null)
-                .contains("org.ndd.core.compare.");
+        String stacks = ask("GET", "/_nodes/hot_threads?threads=100&interval=20ms&snapshots=2", null);
+        return stacks.contains("org.ndd.core.compare.") || stacks.contains("org.ndd.core.align.");
     }
 
     private static List<?> searchTasks() throws IOException {

@@ -31,6 +31,7 @@ import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.documents.ResolveAction;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.PartitionAction;
@@ -41,7 +42,6 @@ import org.ndd.partition.RunStore;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.resolve.ResolveAction;
 
 /** Checkpoints of a job over the indices behind an alias, on one node. */
 abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {

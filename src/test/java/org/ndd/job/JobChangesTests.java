@@ -15,7 +15,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.compat.Calls;
-import org.ndd.export.RowStream;
+import org.ndd.inspect.RowStream;
 
 /** The feed of a job's changes. */
 public class JobChangesTests extends GroupCheckpointTestCase {

@@ -30,7 +30,7 @@ import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
-import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.plan.StepCounts;
 
 /** A fixed job configuration, and runs that match it. */
 final class TestJobs {

@@ -15,7 +15,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.lucene.TextCodec;
+import org.ndd.ingest.TextCodec;
 
 public class SegmentPagesTests extends LuceneTestCase {
 

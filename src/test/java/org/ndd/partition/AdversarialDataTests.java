@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /**
  * Small adversarial collections: each has the same groups as the in-memory partition, with bounded work.

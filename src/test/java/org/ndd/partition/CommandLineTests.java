@@ -192,7 +192,7 @@ public class CommandLineTests extends PartitionTestCase {
             "group", "--field", "body", "--url_field", "url", "--index", "news", "--bulk", "groups", file(documents)
         };
         PartitionReport report = partition("news", "{}");
-        assertTrue(report.counts().get(org.ndd.partition.shard.StepCounts.Count.BOILERPLATE) > 0);
+        assertTrue(report.counts().get(org.ndd.partition.plan.StepCounts.Count.BOILERPLATE) > 0);
         Map<String, Object> learned = written();
         assertSame("learned", learned, CommandLine.run(args));
         partition("news", "{\"boilerplate\": \"none\"}");

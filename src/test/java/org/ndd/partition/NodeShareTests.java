@@ -4,8 +4,8 @@ import java.util.List;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.partition.PartitionReport.NodeShare;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** The work of each node, and the imbalance of a run. */
 public class NodeShareTests extends ESTestCase {

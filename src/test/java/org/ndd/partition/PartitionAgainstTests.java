@@ -23,12 +23,12 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
-import org.ndd.core.group.InMemoryPartition;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.group.PartitionParameters;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.core.partition.InMemoryPartition;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.PartitionDocument;
+import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** Runs against a reference: a cluster has the same groups as the in-memory partition, and the reference is unchanged. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)

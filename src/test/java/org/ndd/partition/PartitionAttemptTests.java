@@ -23,8 +23,8 @@ import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /**
  * For any order of responses, a step starts after all requests of the previous step have completed, and the first failure ends the attempt

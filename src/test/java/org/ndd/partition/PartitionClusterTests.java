@@ -23,11 +23,11 @@ import org.ndd.analysis.PageInput;
 import org.ndd.config.TaskState;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.PartitionParameters;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** The partition of a cluster with several nodes equals the in-memory partition, for any distribution over shards. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)

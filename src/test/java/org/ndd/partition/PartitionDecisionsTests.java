@@ -15,11 +15,11 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.TestDecisions.Pair;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /**
  * Decisions of users: a cluster computes the groups of the in-memory partition, for any distribution over shards, and no group contradicts

@@ -25,8 +25,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.core.group.PartitionParameters;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /**
  * Fields that must agree: a cluster computes the groups of the in-memory partition, for any distribution over shards and any field types.

@@ -5,10 +5,10 @@ import java.util.List;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.node.TermRanges;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** Several nodes merge ranges of terms concurrently, as in large runs. The groups equal those of the in-memory partition. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 3, numClientNodes = 0, supportsDedicatedMasters = false)

@@ -22,12 +22,13 @@ import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.group.InMemoryPartition;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.InMemoryPartition;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.PartitionDocument;
+import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionReport.NodeShare;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** A run recovers from failures in any phase and ends with the same groups as a run without failures. */
 @ESIntegTestCase.ClusterScope(
@@ -202,7 +203,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                 .execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
         Map<String, Object> cancelled = nodeClient
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, RunFilter.ALL, true))
                 .actionGet()
                 .body()
                 .reports()

@@ -35,8 +35,9 @@ import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.ingest.TargetValues;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction.PartitionResponse;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** The life cycle of runs in a cluster: the documents that take part, the results, and the state after a failure or cancellation. */
 @ESIntegTestCase.ClusterScope(
@@ -47,17 +48,17 @@ import org.ndd.partition.shard.StepCounts.Count;
 public class PartitionRunTests extends SuspendedRunTestCase {
 
     private static final String HARBOUR = """
-            The old harbour of the town was closed on Monday because of the storm that came in from the west.
-            Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
-            The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
-            Shops along the promenade stayed shut and the market was moved into the hall next to the station.
-            """;
+        The old harbour of the town was closed on Monday because of the storm that came in from the west.
+        Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
+        The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
+        Shops along the promenade stayed shut and the market was moved into the hall next to the station.
+        """;
     private static final String MOUNTAIN = """
-            Climbers have found a new route to the summit from the north that nobody had tried in winter before.
-            They spent three nights in a tent below the ridge and melted snow because their water had frozen.
-            A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
-            The club is going to print a map with all camps and springs as soon as the survey is complete.
-            """;
+        Climbers have found a new route to the summit from the north that nobody had tried in winter before.
+        They spent three nights in a tent below the ridge and melted snow because their water had frozen.
+        A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
+        The club is going to print a map with all camps and springs as soon as the survey is complete.
+        """;
 
     private void create(String index, int shards) {
         assertAcked(prepareCreate(index)
@@ -213,7 +214,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
 
     private static List<String> runIds() {
         return client()
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(null, RunFilter.ALL, true))
                 .actionGet()
                 .body()
                 .reports()

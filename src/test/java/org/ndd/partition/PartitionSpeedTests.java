@@ -22,7 +22,7 @@ import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.EvaluateAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** The rate of throttled runs, which block no other requests on a node with one processor. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0, supportsDedicatedMasters = false)

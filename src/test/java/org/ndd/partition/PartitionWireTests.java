@@ -43,7 +43,7 @@ import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.plan.RunSpec.RunSource;
-import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.plan.StepCounts;
 
 /** Serialization of the parts of a run that all nodes read. */
 public class PartitionWireTests extends ESTestCase {

@@ -63,7 +63,7 @@ abstract class PublicationTestCase extends PartitionTestCase {
     }
 
     Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
+        return client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, RunFilter.ALL, true))
                 .actionGet()
                 .body()
                 .reports()

@@ -25,12 +25,12 @@ import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Calls;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.PartitionAction.PartitionResponse;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** Runs that users resume: what they use of the earlier attempt, and what may have changed since. */
 @ESIntegTestCase.ClusterScope(

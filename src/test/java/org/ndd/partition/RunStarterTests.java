@@ -54,7 +54,6 @@ import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.NodeServices;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.RunLabel;
-import org.ndd.config.RunLabel.AliasFilters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
@@ -66,6 +65,7 @@ import org.ndd.job.StopJobAction;
 import org.ndd.job.StopJobAction.DeleteJobAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.RunStore.RunRecord;
+import org.ndd.partition.plan.AliasFilters;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 

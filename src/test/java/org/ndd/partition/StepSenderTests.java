@@ -21,7 +21,7 @@ import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.node.FakeNodes.PendingRequest;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** For lost, late, rejected, duplicate, or reordered responses, each step is executed once and the end is reported once. */
 public class StepSenderTests extends ESTestCase {

@@ -24,7 +24,8 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.plugin.NddPlugin;
@@ -136,7 +137,7 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
     }
 
     static Map<String, Object> report(Client client, String id) {
-        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
+        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, RunFilter.ALL, true))
                 .actionGet()
                 .body()
                 .reports()

@@ -17,14 +17,14 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.DecidedPair;
-import org.ndd.core.group.DocumentContent;
-import org.ndd.core.group.InMemoryBoilerplate;
-import org.ndd.core.group.InMemoryPartition;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.Partition.Group;
-import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.group.Rank;
+import org.ndd.core.partition.DocumentContent;
+import org.ndd.core.partition.InMemoryBoilerplate;
+import org.ndd.core.partition.InMemoryPartition;
+import org.ndd.core.partition.Partition;
+import org.ndd.core.partition.Partition.Group;
+import org.ndd.core.partition.PartitionDocument;
+import org.ndd.core.partition.PartitionParameters;
 
 /** Generated documents of a few sites with menus, in several versions each, and their in-memory partition. */
 public final class TestCorpus {

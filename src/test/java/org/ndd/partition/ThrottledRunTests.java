@@ -24,7 +24,7 @@ import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.node.FakeNodes.PendingRequest;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** A throttled run keeps its rate over all shards, and detects a lost node immediately. */
 public class ThrottledRunTests extends ESTestCase {

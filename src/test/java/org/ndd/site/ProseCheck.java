@@ -169,7 +169,7 @@ final class ProseCheck {
         }
         List<Path> java = files(project.resolve("src/main/java"), ".java");
         List<Path> messages = new ArrayList<>(java);
-        messages.addAll(files(project.resolve("src/main/resources/org/ndd/explore"), ".js"));
+        messages.addAll(files(project.resolve("src/main/resources/org/ndd/plugin/explore"), ".js"));
         reports.put("docs", search(project, docs, ProseCheck::ofMarkdown));
         reports.put("comments", search(project, java, ProseCheck::ofComments));
         reports.put("messages", search(project, messages, ProseCheck::ofStrings));

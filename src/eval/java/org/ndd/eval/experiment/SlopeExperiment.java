@@ -3,11 +3,11 @@ package org.ndd.eval.experiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import org.ndd.core.align.TrustedRegions;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.compare.SimilarityParameters.Regions;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabeledPair;
 
@@ -60,7 +60,7 @@ public final class SlopeExperiment {
                 usual.resemblance(),
                 usual.containment(),
                 usual.window(),
-                new Regions(slope, usual.regions().count()),
+                new TrustedRegions.Limits(slope, usual.regions().count()),
                 usual.numbers());
     }
 

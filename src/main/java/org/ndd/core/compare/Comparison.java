@@ -3,6 +3,8 @@ package org.ndd.core.compare;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.ndd.core.align.PairMeasures;
+import org.ndd.core.align.TrustedRegions.Region;
 
 /**
  * The result of a comparison of A, the document above in rank, with B. Lengths count UTF-16 code units of the texts as they were compared,
@@ -31,7 +33,7 @@ public record Comparison(
         ComparedText a,
         ComparedText b) {
     /** Marks a length that the verdict did not need. */
-    public static final int NOT_COMPUTED = -1;
+    public static final int NOT_COMPUTED = PairMeasures.NOT_COMPUTED;
 
     public Comparison {
         Objects.requireNonNull(relation, "relation");
@@ -139,16 +141,4 @@ public record Comparison(
                     approximate);
         }
     }
-
-    /**
-     * A stretch of A that was found in B, as half-open ranges of positions in code units.
-     *
-     * @param startA first position in A
-     * @param endA position after the last in A
-     * @param startB position of the first match in B
-     * @param endB position after the last match in B
-     * @param text A's text from {@code startA} to {@code endA} as it was compared; lines that were masked as boilerplate are
-     *     not in it
-     */
-    public record Region(int startA, int endA, int startB, int endB, String text) {}
 }

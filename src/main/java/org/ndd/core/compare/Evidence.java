@@ -6,6 +6,12 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.ndd.core.align.Gaps;
+import org.ndd.core.align.PairMeasures;
+import org.ndd.core.align.PreparedText;
+import org.ndd.core.align.Sketch;
+import org.ndd.core.align.WordOccurrences;
+import org.ndd.core.align.WordSearch;
 import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Words;
 

@@ -5,6 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.ndd.core.align.Spelling;
+import org.ndd.core.align.WordOccurrences;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Width;

@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import org.ndd.core.align.PreparedText;
 import org.ndd.core.compare.PreparedPage.Masking;
 import org.ndd.core.text.WordSpacing;
 

@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import org.ndd.core.align.PairMeasures;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**

@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import com.ibm.icu.lang.UCharacter;
 import java.util.HashSet;
 import java.util.Set;
+import org.ndd.core.align.Alignment;
 import org.ndd.core.text.Words;
 
 /**

@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.ndd.core.align.PreparedText;
+import org.ndd.core.align.WordOccurrences;
 import org.ndd.core.text.Tokens;
 
 /** Finds the numbers that only one of two texts has. The same number in another form, such as 462-729 and 462729, is in both. */

@@ -2,6 +2,9 @@ package org.ndd.core.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ndd.core.align.PreparedText;
+import org.ndd.core.align.Spelling;
+import org.ndd.core.align.WordOccurrences;
 import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Width;
 

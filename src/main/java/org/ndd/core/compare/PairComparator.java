@@ -6,7 +6,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.ndd.core.compare.Comparison.Region;
+import org.ndd.core.align.PairMeasures;
+import org.ndd.core.align.TrustedRegions.Region;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 
@@ -18,8 +19,7 @@ import org.ndd.core.text.ContentDigest;
  *
  * <p>Immutable and thread-safe. Scratch space is allocated per call, and reserved first, see {@link #with(ComparisonMemory)}. It takes 130
  * bytes per code unit of the shorter text and 64 per code unit of the longer. Time is O(|A|+|B|) for most pairs. Pairs that share much in
- * another order need one LCS in addition, at most {@link BitVectorLcs#BUDGET} word steps. The result is a function of the documents and the
- * parameters.
+ * another order need one LCS in addition, within its budget. The result is a function of the documents and the parameters.
  */
 public final class PairComparator {
     /** Minimum order-free resemblance of documents that overlap. */

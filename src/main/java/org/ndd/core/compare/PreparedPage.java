@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import org.ndd.core.align.PreparedText;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.text.ContentDigest;

@@ -3,7 +3,9 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.ndd.core.compare.Comparison.Region;
+import org.ndd.core.align.PairMeasures;
+import org.ndd.core.align.PreparedText;
+import org.ndd.core.align.TrustedRegions.Region;
 import org.ndd.core.text.WordSpacing;
 
 /**
@@ -70,7 +72,8 @@ public final class PreparedPair {
         boolean aFirst = compared.a().text().compareTo(compared.b().text()) <= 0;
         PreparedText first = aFirst ? compared.a() : compared.b();
         PreparedText second = aFirst ? compared.b() : compared.a();
-        PairMeasures ordered = aFirst ? known : new PairMeasures(first, second, parameters, check);
+        PairMeasures ordered =
+                aFirst ? known : new PairMeasures(first, second, parameters.window(), parameters.regions(), check);
         Noise noise = Noise.of(first.text(), second.text(), ordered.alignment());
         String titleA = a.foldedTitle();
         String titleB = b.foldedTitle();
@@ -135,7 +138,7 @@ public final class PreparedPair {
     /** Returns the measures; the arguments are used only in the first call. */
     PairMeasures measures(SimilarityParameters parameters, Runnable check) {
         if (measures == null) {
-            measures = new PairMeasures(compared.a(), compared.b(), parameters, check);
+            measures = new PairMeasures(compared.a(), compared.b(), parameters.window(), parameters.regions(), check);
         }
         return measures;
     }

@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import org.ndd.core.align.TrustedRegions;
 import org.ndd.core.text.ApiName;
 import org.ndd.core.text.ParameterCheck;
 
@@ -21,7 +22,7 @@ public record SimilarityParameters(
         double resemblance,
         double containment,
         int window,
-        Regions regions,
+        TrustedRegions.Limits regions,
         boolean numbers) {
     /** Named values of all parameters. */
     public enum Preset implements ApiName {
@@ -41,11 +42,11 @@ public record SimilarityParameters(
     }
 
     public static final SimilarityParameters BALANCED =
-            new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 16, new Regions(0.10, 4), true);
+            new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 16, new TrustedRegions.Limits(0.10, 4), true);
     public static final SimilarityParameters STRICT =
-            new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 16, new Regions(0.10, 4), true);
+            new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 16, new TrustedRegions.Limits(0.10, 4), true);
     public static final SimilarityParameters PKU2007 =
-            new SimilarityParameters(Preset.PKU2007, 0.0, 0.28, 0.7, 16, new Regions(0.10, 1), false);
+            new SimilarityParameters(Preset.PKU2007, 0.0, 0.28, 0.7, 16, new TrustedRegions.Limits(0.10, 1), false);
 
     public SimilarityParameters {
         if (preset == null) {
@@ -89,19 +90,5 @@ public record SimilarityParameters(
     /** Returns the same parameters with or without the signal of numbers. */
     public SimilarityParameters withNumbers(boolean used) {
         return new SimilarityParameters(preset, minConfidence, resemblance, containment, window, regions, used);
-    }
-
-    /**
-     * How trustable regions are found.
-     *
-     * @param slope θ of a region, 0 to 1
-     * @param count maximum number of regions, 1 to 16
-     */
-    public record Regions(double slope, int count) {
-
-        public Regions {
-            ParameterCheck.share("slope", slope);
-            ParameterCheck.range("regions", count, 1, 16);
-        }
     }
 }

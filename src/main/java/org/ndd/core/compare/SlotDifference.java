@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.ndd.core.align.PreparedText;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.Slots;
 import org.ndd.core.text.Tokens;

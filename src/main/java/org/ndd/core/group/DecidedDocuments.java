@@ -1,6 +1,5 @@
 package org.ndd.core.group;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The decisions of people about documents of a partition, and their effect on the leaders that were assigned by texts
@@ -69,39 +67,6 @@ public final class DecidedDocuments {
         units = graph.units();
         leaders = DecidedLeaders.of(
                 placed.stream().mapToInt(one -> placeOf.get(one.leader())).toArray(), graph);
-    }
-
-    /**
-     * Returns the decisions about documents of a partition in memory, all of which have their leaders.
-     *
-     * @param leaders the leader of each document
-     * @param pairs decisions; those about other documents are ignored
-     */
-    static DecidedDocuments of(RankedDocuments documents, int[] leaders, Collection<DecidedPair> pairs) {
-        if (pairs.isEmpty()) {
-            return NONE;
-        }
-        Map<List<String>, Integer> places = new HashMap<>();
-        for (int place = 0; place < documents.size(); place++) {
-            PartitionDocument document = documents.document(place);
-            places.put(List.of(document.index(), document.id()), place);
-        }
-        Set<Integer> placed = new TreeSet<>();
-        List<Decided> decisions = new ArrayList<>();
-        for (DecidedPair pair : pairs) {
-            Integer a = places.get(List.of(pair.indexA(), pair.idA()));
-            Integer b = places.get(List.of(pair.indexB(), pair.idB()));
-            if (a != null && b != null) {
-                decisions.add(new Decided(a, b, pair));
-                placed.addAll(List.of(a, b, leaders[a], leaders[b]));
-            }
-        }
-        return new DecidedDocuments(
-                placed.stream()
-                        .map(place -> new DocumentLeader(place, leaders[place]))
-                        .toList(),
-                (int) placed.stream().filter(documents::isOfReference).count(),
-                decisions);
     }
 
     /** Returns whether there are no decisions. */

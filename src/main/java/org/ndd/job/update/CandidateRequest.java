@@ -12,15 +12,15 @@ import org.ndd.config.DocumentFields;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.core.group.DocumentContent;
-import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.Rank;
+import org.ndd.core.partition.DocumentContent;
+import org.ndd.core.partition.PartitionDocument;
 import org.ndd.groups.ComparedDocument;
+import org.ndd.pair.CandidateReader;
+import org.ndd.pair.CandidateReader.CanonicalFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.HitRequest;
 import org.ndd.partition.plan.CanonicalOptions;
-import org.ndd.partition.shard.CandidateReader;
-import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 
 /** Requests the values of hits that rules for the canonical document compare, in a search of a checkpoint. */
 public final class CandidateRequest extends HitRequest {

@@ -46,8 +46,8 @@ import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.query.PageQueries;
 import org.ndd.redirect.SourceAndReference;
+import org.ndd.search.PageQueries;
 
 /**
  * Finds pages of the source and of the reference with the rights of the user, limited to the pages that the job compares: in its alias,

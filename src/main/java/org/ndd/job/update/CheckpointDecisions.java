@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedPair;
-import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.partition.PartitionDocument;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.decisions.PairDecision.DocumentState;

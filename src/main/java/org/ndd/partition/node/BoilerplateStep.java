@@ -18,22 +18,22 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.group.SampleGroups;
+import org.ndd.core.partition.SampleGroups;
 import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec.RunSource.SourceIndex;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
+import org.ndd.partition.plan.TermQuery;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.TermQuery;
-import org.ndd.partition.shard.TermQuery.TermKind;
-import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
  * Learns or loads the boilerplate of a node's slice of the sites, on all threads at the same time. Each site is learned from its first

@@ -9,12 +9,12 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
+import org.ndd.partition.plan.TermQuery;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.TermQuery;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Merges a range of terms over all shards, and sends the results over all shards to each one: originals of equal texts, and candidates. */
 final class MergeStep {

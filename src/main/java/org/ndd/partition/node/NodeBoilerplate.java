@@ -20,9 +20,9 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
-import org.ndd.partition.shard.TermQuery;
 
 /**
  * Provides the boilerplate of a run's sites on one node. The node learned or loaded the boilerplate of its slice of the sites, and requests

@@ -25,13 +25,13 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.shard.Decider.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.shard.StepCounts;
 
 /**
  * The part of a node in an attempt of a run: its pinned shards, and a cache of texts that its shards share. Its memory is on the request

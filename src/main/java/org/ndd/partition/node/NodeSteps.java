@@ -14,6 +14,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.CloseOnFailure;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
@@ -25,12 +26,11 @@ import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.CloseOnFailure;
+import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.shard.StepCounts;
 import org.ndd.redirect.RedirectMapping;
 
 /** Handles the requests of a run's coordinator, and of other nodes of the run, on this node. */

@@ -9,11 +9,11 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
+import org.ndd.ingest.KeywordReader;
 import org.ndd.ingest.TextReader;
-import org.ndd.lucene.KeywordReader;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.PinnedShard;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Counts documents whose input changed after the processor ran: a partial update through the bulk API does not run the pipeline. Reading

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.telemetry.metric.LongWithAttributes;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 
 /** Reports the activity of the runs on a node as metrics of Elasticsearch's telemetry. Their names are API. */
 public final class RunMetrics {

@@ -16,6 +16,8 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.bulk.PeriodicCheck.TimeSlice;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
@@ -31,6 +33,8 @@ import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.DecidedDocs;
 import org.ndd.partition.shard.DecidedDocs.DecidedRows;
 import org.ndd.partition.shard.Decider;
@@ -40,14 +44,10 @@ import org.ndd.partition.shard.JoinLeaders;
 import org.ndd.partition.shard.JoinLeaders.MergeLeaders;
 import org.ndd.partition.shard.Member.MemberSender;
 import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.ShardDecisions;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.WorkStealingExecutor;
 
 /** Executes the steps of runs on this node, see {@link RunStep}. */
 final class StepHandlers {

@@ -9,8 +9,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.ShardPosition;
+import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.shard.ShardDecisions.Window;
-import org.ndd.partition.shard.StepCounts;
 
 /**
  * Orders a node to execute a step.

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.partition.node.TermMerge.MergedHead;
+import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
-import org.ndd.partition.shard.TermQuery;
 
 /** Iterates over the terms of one shard in batches, and sends results of the merge to it. */
 final class TermCursor {

@@ -15,14 +15,14 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.bulk.CloseOnFailure;
+import org.ndd.bulk.PeriodicCheck;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.CloseOnFailure;
+import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.DocRows;
-import org.ndd.partition.shard.PeriodicCheck;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
-import org.ndd.partition.shard.TermQuery;
 
 /**
  * Merges the sorted terms of all shards. The term dictionaries of Lucene are already sorted, so nothing is shuffled or sorted again. Terms

@@ -17,6 +17,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /**

@@ -15,11 +15,13 @@ import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.bulk.CloseOnFailure;
+import org.ndd.bulk.PeriodicCheck;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * Collects the heads of the posting lists of the documents that a rank window decides on a shard. Selects their best predecessors when all
@@ -139,7 +141,9 @@ final class CandidateCollector implements Releasable {
 
     private void addList(TermDelivery delivery, int term, FixedBitSet taken) {
         listed = bigArrays.grow(listed, entries + taken.cardinality());
-        for (int i = DocRef.next(taken, 0); i != DocIdSetIterator.NO_MORE_DOCS; i = DocRef.next(taken, i + 1)) {
+        for (int i = PinnedShard.nextDoc(taken, 0);
+                i != DocIdSetIterator.NO_MORE_DOCS;
+                i = PinnedShard.nextDoc(taken, i + 1)) {
             listed.set(entries++, heads.add(delivery.docs(), delivery.start(term) + i));
         }
         listEnds = bigArrays.grow(listEnds, lists + 1L);

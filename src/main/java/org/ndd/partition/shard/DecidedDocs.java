@@ -21,6 +21,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.bulk.PeriodicCheck;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedDocuments;
@@ -192,9 +193,9 @@ public record DecidedDocs(List<DecisionDoc> found, DocList docs, DocList leaders
                 return;
             }
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
-            for (int doc = DocRef.next(pinned.participants(), 0);
+            for (int doc = PinnedShard.nextDoc(pinned.participants(), 0);
                     doc < pinned.participants().length();
-                    doc = DocRef.next(pinned.participants(), doc + 1)) {
+                    doc = PinnedShard.nextDoc(pinned.participants(), doc + 1)) {
                 check.step();
                 long ref = pinned.docs().ref(doc);
                 long before = decisions.leaders().ref(doc);

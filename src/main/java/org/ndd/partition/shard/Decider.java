@@ -6,11 +6,13 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
+import org.ndd.bulk.PeriodicCheck.TimeSlice;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.PageText;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Leaders.KnownLeaders;
-import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Decides which leaders the documents of a shard follow, in rounds. A document is ready when all its predecessors are decided, on any
@@ -64,14 +66,14 @@ public final class Decider {
             // documents before the start of the first pass were not examined yet
             progress = start > 0;
             int[] chunk = new int[CHUNK];
-            int doc = DocRef.next(pending, start);
+            int doc = PinnedShard.nextDoc(pending, start);
             start = 0;
             while (doc != DocIdSetIterator.NO_MORE_DOCS && mayContinue) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
                     chunk[size++] = doc;
-                    doc = DocRef.next(pending, doc + 1);
+                    doc = PinnedShard.nextDoc(pending, doc + 1);
                 }
                 int[] ready = ready(Arrays.copyOf(chunk, size));
                 long replayed = counts.get(Count.REPLAYED);
@@ -149,7 +151,7 @@ public final class Decider {
             this.pinned = shard.pinned();
             this.decisions = shard.decisions();
             this.exact = decisions.exact();
-            this.next = DocRef.next(exact, 0);
+            this.next = PinnedShard.nextDoc(exact, 0);
             this.pending = exact.cardinality();
         }
 
@@ -166,7 +168,7 @@ public final class Decider {
                 int size = 0;
                 while (size < CHUNK && next != DocIdSetIterator.NO_MORE_DOCS) {
                     chunk[size++] = next;
-                    next = DocRef.next(exact, next + 1);
+                    next = PinnedShard.nextDoc(exact, next + 1);
                 }
                 verify(Arrays.copyOf(chunk, size), texts, workers, counts);
                 pending -= size;

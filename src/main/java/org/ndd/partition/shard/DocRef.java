@@ -3,8 +3,6 @@ package org.ndd.partition.shard;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.FixedBitSet;
 
 /**
  * Identifies a document of a run by one {@code long}: the ordinal of its shard in the run's plan (upper half) and its Lucene document
@@ -40,14 +38,6 @@ public final class DocRef {
             lists.add(Arrays.copyOfRange(sorted, start, end));
         }
         return lists;
-    }
-
-    /**
-     * Returns the first document of a set from {@code doc} on, which may be after its end; {@link DocIdSetIterator#NO_MORE_DOCS} if there
-     * is none.
-     */
-    static int next(FixedBitSet docs, int doc) {
-        return doc < docs.length() ? docs.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
     }
 
     static int[] docs(long[] refs) {

@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
+import org.ndd.bulk.PeriodicCheck.TimeSlice;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
@@ -20,11 +22,11 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.OpenGroup.MemberVerifier;
 import org.ndd.partition.shard.OpenGroup.MemberVerifier.OpenPage;
 import org.ndd.partition.shard.OpenGroup.ResolvedMember;
-import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Creates groups from the members that were sent to a shard: selects canonical documents, and verifies which members are near-duplicates of
@@ -70,7 +72,7 @@ public final class Grouper implements Releasable {
         this.singletons = singletons;
         this.setLeaders = setLeaders;
         this.heads = shard.heads(singletons);
-        this.head = DocRef.next(heads, 0);
+        this.head = PinnedShard.nextDoc(heads, 0);
         this.pending = shard.followerCount() + heads.cardinality();
     }
 
@@ -214,7 +216,7 @@ public final class Grouper implements Releasable {
         reserve(unpacked);
         Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
         List<Member> followers = shard.followers(head);
-        head = DocRef.next(heads, head + 1);
+        head = PinnedShard.nextDoc(heads, head + 1);
         List<OpenGroup> groups = new ArrayList<>();
         long units = units(leader) + units(followers);
         if (setLeaders == 0) {

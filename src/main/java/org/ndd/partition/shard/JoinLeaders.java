@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
@@ -12,11 +13,12 @@ import org.ndd.core.group.JoinRule;
 import org.ndd.core.group.JoinRule.Outcome;
 import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
 import org.ndd.partition.shard.PageTexts.PivotPage;
 import org.ndd.partition.shard.ReplayedDecisions.Decision;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Decides documents in mode neighbors: a document joins a leader or leads, by {@link JoinRule}. A leader whose values of {@code must_agree}

@@ -16,6 +16,7 @@ import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongLongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.bulk.CloseOnFailure;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Rank;

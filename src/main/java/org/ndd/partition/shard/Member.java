@@ -12,10 +12,13 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.bulk.PeriodicCheck;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
+import org.ndd.pair.CandidateReader.StoredDoc;
+import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.shard.Leaders.KnownLeaders;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 
@@ -121,21 +124,6 @@ public record Member(
         return members.stream().sorted(Member::compareRank).toList();
     }
 
-    /** The routing, or {@code null}, and the version of a compared document. A write on this condition fails after a change. */
-    public record StoredDoc(String routing, long seqNo, long primaryTerm) implements Writeable {
-
-        StoredDoc(StreamInput in) throws IOException {
-            this(in.readOptionalString(), in.readZLong(), in.readVLong());
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeOptionalString(routing);
-            out.writeZLong(seqNo);
-            out.writeVLong(primaryTerm);
-        }
-    }
-
     /** Sends each document to the home shard of its leader. An exact duplicate follows the leader of its original. */
     public static final class MemberSender {
 
@@ -158,9 +146,9 @@ public record Member(
         /** Sends every document that does not lead and every contained one; returns the number of contained documents. */
         public StepCounts send() throws IOException {
             FixedBitSet following = pinned.participants().clone();
-            for (int doc = DocRef.next(following, 0);
+            for (int doc = PinnedShard.nextDoc(following, 0);
                     doc != DocIdSetIterator.NO_MORE_DOCS;
-                    doc = DocRef.next(following, doc + 1)) {
+                    doc = PinnedShard.nextDoc(following, doc + 1)) {
                 if (decisions.isLeader(doc)) {
                     following.clear(doc);
                 }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
@@ -21,10 +22,11 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.PageTexts.PivotPage;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * A group whose documents are being compared with its canonical document in sequence, documents of equal text once. Documents that are not

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;

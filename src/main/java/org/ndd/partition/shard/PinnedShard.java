@@ -20,10 +20,13 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.bulk.CloseOnFailure;
+import org.ndd.bulk.PeriodicCheck;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
+import org.ndd.pair.CandidateReader;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.StoredIds.StoredId;
 
@@ -234,6 +237,14 @@ public final class PinnedShard implements Releasable {
                 }
             }
         }
+    }
+
+    /**
+     * Returns the first document of a set from {@code doc} on, which may be after its end; {@link DocIdSetIterator#NO_MORE_DOCS} if there
+     * is none.
+     */
+    static int nextDoc(FixedBitSet docs, int doc) {
+        return doc < docs.length() ? docs.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
     }
 
     static LeafReaderContext leaf(IndexReader reader, int doc) {

@@ -10,9 +10,10 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
+import org.ndd.bulk.PeriodicCheck;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * The order of the documents of a run. Ranks are computed from the dictionary of ids, at millions of documents per second, not from stored
@@ -79,9 +80,9 @@ public enum RankOrder {
                     }
                 }
             }
-            for (int doc = DocRef.next(participants, 0);
+            for (int doc = PinnedShard.nextDoc(participants, 0);
                     doc != DocIdSetIterator.NO_MORE_DOCS;
-                    doc = DocRef.next(participants, doc + 1)) {
+                    doc = PinnedShard.nextDoc(participants, doc + 1)) {
                 docs.rank(doc, docs.doc(doc).rank().byFingerprints(counts.get(doc)));
             }
         }

@@ -16,9 +16,12 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.bulk.CloseOnFailure;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.DecidedDocuments;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.CandidateCollector.SharedTermsBloomFilter;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Decider.ExactVerifier;
@@ -26,7 +29,6 @@ import org.ndd.partition.shard.ReplayedDecisions.Decision;
 import org.ndd.partition.shard.ReplayedDecisions.DecisionLog;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * Stores the leader that each document of a shard follows, and the data to decide it: first exact duplicates, then the candidates of each

@@ -23,17 +23,19 @@ import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.bulk.CloseOnFailure;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Role;
+import org.ndd.ingest.KeywordReader;
 import org.ndd.ingest.TextReader;
-import org.ndd.lucene.KeywordReader;
+import org.ndd.partition.plan.TermQuery;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
 import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * A shard's part in a run: the data it reads ({@link PinnedShard}), its decisions ({@link ShardDecisions}), and the members of the groups

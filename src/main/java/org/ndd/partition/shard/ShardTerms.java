@@ -16,9 +16,10 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 import org.apache.lucene.util.StringHelper;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.partition.plan.TermQuery;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.TermDocs.TermBatch;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Reads a shard's terms in order, with the documents that count for them. Thread-safe. */
 final class ShardTerms {

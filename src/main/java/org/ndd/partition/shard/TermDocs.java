@@ -6,8 +6,8 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.ShardTerms.FirstDocs;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Holds terms in ascending order, each with a number and with documents in rank order. Not thread-safe. */
 public abstract class TermDocs implements Writeable {

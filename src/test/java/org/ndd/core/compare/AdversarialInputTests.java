@@ -5,6 +5,9 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.align.TestTexts;
+import org.ndd.core.align.TextDiff;
+import org.ndd.core.align.TrustedRegions;
 
 /**
  * Adversarial texts of one megabyte. The time limit is generous: it detects hangs, not slow code.
@@ -14,7 +17,7 @@ public class AdversarialInputTests extends LuceneTestCase {
     private static final long BOUND_MILLIS = 120_000;
 
     private static final SimilarityParameters NO_MINIMUM = new SimilarityParameters(
-            SimilarityParameters.Preset.PKU2007, 0.0, 0.28, 0.0, 16, new SimilarityParameters.Regions(0.10, 4), false);
+            SimilarityParameters.Preset.PKU2007, 0.0, 0.28, 0.0, 16, new TrustedRegions.Limits(0.10, 4), false);
 
     private static Comparison compareBothWays(String a, String b) {
         long start = System.nanoTime();

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.align.TestTexts;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.Slots;

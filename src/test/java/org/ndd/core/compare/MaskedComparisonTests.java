@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.align.TestTexts;
+import org.ndd.core.align.TrustedRegions.Region;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
-import org.ndd.core.compare.Comparison.Region;
 
 /** Comparison of documents whose sites have boilerplate. */
 public class MaskedComparisonTests extends LuceneTestCase {
@@ -52,8 +53,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
         Comparison full = comparator.explain(a, b, () -> {});
         Comparison fast = comparator.compare(a, b, () -> {});
-        Comparison ifNear =
-                comparator.compareIfNear(TestTexts.page(random(), a), TestTexts.page(random(), b), () -> {});
+        Comparison ifNear = comparator.compareIfNear(
+                PairComparatorTestCase.page(random(), a), PairComparatorTestCase.page(random(), b), () -> {});
         assertEquals(ifNear == null ? null : fast, ifNear);
         assertFalse(ifNear == null && fast.similar());
         assertEquals(full.reason(), fast.reason());

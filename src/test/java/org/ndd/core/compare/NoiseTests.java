@@ -2,6 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.align.Alignment;
 
 /** Tests of errors of character recognition and typing, and their effect on verdicts. */
 public class NoiseTests extends LuceneTestCase {

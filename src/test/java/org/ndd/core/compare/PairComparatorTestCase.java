@@ -1,8 +1,10 @@
 package org.ndd.core.compare;
 
 import java.util.List;
+import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.compare.Comparison.Region;
+import org.ndd.core.align.TestTexts;
+import org.ndd.core.align.TrustedRegions.Region;
 
 /** Compares two texts, and checks that all kinds of comparison have the same verdict. */
 abstract class PairComparatorTestCase extends LuceneTestCase {
@@ -48,10 +50,8 @@ abstract class PairComparatorTestCase extends LuceneTestCase {
     }
 
     private static void assertNullIfNotNear(PairComparator comparator, Comparison full, PageText a, PageText b) {
-        Comparison there =
-                comparator.compareIfNear(TestTexts.page(random(), a), TestTexts.page(random(), b), NOT_CANCELLED);
-        Comparison back =
-                comparator.compareIfNear(TestTexts.page(random(), b), TestTexts.page(random(), a), NOT_CANCELLED);
+        Comparison there = comparator.compareIfNear(page(random(), a), page(random(), b), NOT_CANCELLED);
+        Comparison back = comparator.compareIfNear(page(random(), b), page(random(), a), NOT_CANCELLED);
         assertEquals(there == null, back == null);
         if (there == null) {
             assertFalse(full.similar());
@@ -70,5 +70,10 @@ abstract class PairComparatorTestCase extends LuceneTestCase {
     /** The same words in every run, without repeated windows. */
     static String fixed(int length) {
         return TestTexts.prose(new java.util.Random(42), length / 20 + 5).substring(0, length);
+    }
+
+    /** A page, randomly prepared for one or many comparisons. */
+    static PreparedPage page(Random random, PageText page) {
+        return new PreparedPage(page).asPivot(1 + random.nextInt(2));
     }
 }

@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.ndd.core.align.TestTexts;
+import org.ndd.core.align.TrustedRegions;
 
 /** Thresholds, early exits and cancellation: comparisons of random texts have the verdict of the definition. */
 public class PairComparatorTests extends PairComparatorTestCase {
@@ -21,7 +23,7 @@ public class PairComparatorTests extends PairComparatorTestCase {
                     random().nextDouble(),
                     random().nextDouble(),
                     1 + random().nextInt(20),
-                    new SimilarityParameters.Regions(
+                    new TrustedRegions.Limits(
                             preset.regions().slope(), preset.regions().count()),
                     random().nextBoolean());
             String a = random().nextBoolean()
@@ -60,12 +62,14 @@ public class PairComparatorTests extends PairComparatorTestCase {
                     threshold,
                     1,
                     16,
-                    new SimilarityParameters.Regions(0.1, 4),
+                    new TrustedRegions.Limits(0.1, 4),
                     false);
             assertEquals(threshold <= bound, compare(parameters, a, b).similar());
             PairComparator comparator = new PairComparator(parameters);
             Comparison ifNear = comparator.compareIfNear(
-                    TestTexts.page(random(), PageText.of(a)), TestTexts.page(random(), PageText.of(b)), NOT_CANCELLED);
+                    PairComparatorTestCase.page(random(), PageText.of(a)),
+                    PairComparatorTestCase.page(random(), PageText.of(b)),
+                    NOT_CANCELLED);
             assertEquals(threshold <= bound, ifNear != null);
         }
     }

@@ -3,7 +3,8 @@ package org.ndd.core.compare;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.ndd.core.compare.Comparison.Region;
+import org.ndd.core.align.TestTexts;
+import org.ndd.core.align.TrustedRegions.Region;
 
 /** Verdicts on pairs of each kind: relation, reason, and the measures and signals that the presets use. */
 public class PairVerdictTests extends PairComparatorTestCase {

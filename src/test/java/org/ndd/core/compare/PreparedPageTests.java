@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.align.TestTexts;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;

@@ -15,6 +15,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.bulk.TestWorkers;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
@@ -30,13 +31,12 @@ import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.plan.RunSpec.RunSource;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestWorkers;
 
 /** Boilerplate is learned in rounds of at least one site each, with the same result for any division into rounds. */
 public class BoilerplateStepTests extends ESTestCase {

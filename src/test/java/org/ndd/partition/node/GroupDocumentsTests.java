@@ -23,6 +23,7 @@ import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
+import org.ndd.pair.CandidateReader.StoredDoc;
 import org.ndd.partition.node.GroupWriter.GroupDocuments;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
@@ -36,7 +37,6 @@ import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.Member.StoredDoc;
 
 /** A later attempt at a run reads the documents of an earlier attempt unchanged; otherwise it would write different groups. */
 public class GroupDocumentsTests extends ESTestCase {

@@ -4,10 +4,10 @@ import java.util.List;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentFields;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 

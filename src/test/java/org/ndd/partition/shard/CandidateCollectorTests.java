@@ -15,10 +15,10 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
-import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
 

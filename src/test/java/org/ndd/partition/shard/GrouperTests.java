@@ -13,6 +13,8 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.bulk.TestWorkers;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
@@ -21,9 +23,10 @@ import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
-import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** Groups equal those of their members, independent of the documents that earlier attempts verified; each round counts its work. */

@@ -7,18 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.ndd.bulk.PeriodicCheck.TimeSlice;
+import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.JoinLeaders.MergeLeaders;
 import org.ndd.partition.shard.Member.MemberSender;
-import org.ndd.partition.shard.PeriodicCheck.TimeSlice;
-import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.DocLocation;
 
 /** The comparison phases of a run over shards in memory, without nodes. */

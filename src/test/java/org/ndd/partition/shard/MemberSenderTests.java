@@ -10,9 +10,10 @@ import java.util.Set;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Role;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Member.MemberSender;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
-import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
 

@@ -21,7 +21,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
-import org.ndd.partition.shard.Member.StoredDoc;
+import org.ndd.pair.CandidateReader.StoredDoc;
 import org.ndd.partition.shard.ShardRun.MemberStore;
 
 /** Packed members are read back unchanged; arrays that are not released fail the test. */

@@ -17,8 +17,9 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.bulk.TestWorkers;
 import org.ndd.core.compare.ComparisonMemory;
-import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** Leaders, groups, and counts are independent of the number of threads, and a failed series releases everything. */

@@ -27,6 +27,7 @@ import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.AllocatedBytes;
+import org.ndd.bulk.TestWorkers;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRules;

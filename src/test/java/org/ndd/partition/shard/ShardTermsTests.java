@@ -19,11 +19,12 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.TermQuery;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TermDocs.TermBatch;
-import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
 

@@ -15,16 +15,18 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
+import org.ndd.pair.CandidateReader.StoredDoc;
+import org.ndd.partition.plan.StepCounts;
+import org.ndd.partition.plan.StepCounts.Count;
+import org.ndd.partition.plan.TermQuery;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
-import org.ndd.partition.shard.Member.StoredDoc;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.ShardTerms.FirstDocs;
-import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
-import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Serialization of the messages between shards. */
 public class ShardWireTests extends ESTestCase {

@@ -9,11 +9,12 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.partition.plan.TermQuery;
+import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.CandidateCollector.SharedTermsBloomFilter;
 import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
-import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.Page;
 
 public class SharedTermsBloomFilterTests extends ESTestCase {

@@ -42,9 +42,10 @@ import org.ndd.config.ShardPosition;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Verdict;
-import org.ndd.lucene.TextCodec;
+import org.ndd.ingest.TextCodec;
+import org.ndd.pair.CandidateReader;
+import org.ndd.pair.CandidateReader.CanonicalFields;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /** Generated shards of several segments with deleted documents, and their literal contents. */

@@ -1,0 +1,110 @@
+package org.ndd.inspect;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.Destination;
+import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupQueries;
+import org.ndd.groups.GroupSizes;
+
+/** Finds pages in the groups that a destination publishes, if there is one, with the rights of the user. */
+final class StoredGroups {
+
+    /** Documents per search. Decisions may connect more than a search returns. */
+    private static final int BATCH_SIZE = 1000;
+
+    private final Client client;
+    private final CheckAction.Request request;
+    private final GroupSizes sizes;
+    private boolean exists;
+
+    /** @param client client with the rights of the user */
+    StoredGroups(Client client, CheckAction.Request request) {
+        this.client = client;
+        this.request = request;
+        this.sizes = new GroupSizes(client, request.dest());
+    }
+
+    /**
+     * Checks whether there are groups; must be called first.
+     *
+     * @param listener receives {@link ResourceNotFoundException} (404) if the request names a destination that does not exist, and the
+     *     errors of {@link Destination#requireGroups}
+     */
+    void checkDestination(ActionListener<Void> listener) {
+        Destination.requireGroups(
+                client,
+                request.dest(),
+                ActionListener.wrap(
+                        visible -> {
+                            exists = true;
+                            listener.onResponse(null);
+                        },
+                        e -> {
+                            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException == false) {
+                                listener.onFailure(e);
+                            } else if (request.hasDest()) {
+                                listener.onFailure(Destination.missing(request.index(), request.dest()));
+                            } else {
+                                listener.onResponse(null);
+                            }
+                        }));
+    }
+
+    /** Returns the destination, or null if there is none. */
+    String name() {
+        return exists ? request.dest() : null;
+    }
+
+    /** Finds pages in groups, except those that are {@code part_of} the leader. */
+    void find(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
+        if (exists == false) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        Map<DocumentName, Membership> found = new HashMap<>();
+        Batches.forEach(names, BATCH_SIZE, 1, (batch, l) -> find(batch, found, l), listener.map(done -> found));
+    }
+
+    private void find(List<DocumentName> names, Map<DocumentName, Membership> found, ActionListener<Void> listener) {
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(GroupQueries.mainDocuments(names))
+                .size(names.size())
+                .trackTotalHits(false);
+        client.search(
+                new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false),
+                listener.delegateFailureAndWrap((l, response) -> {
+                    List<GroupDocument> documents = Arrays.stream(
+                                    response.getHits().getHits())
+                            .map(GroupDocument::of)
+                            .toList();
+                    sizes.fetch(documents, l.map(known -> {
+                        documents.forEach(document -> found.put(
+                                document.page(), new Membership(document, known.getOrDefault(document.group(), 0))));
+                        return null;
+                    }));
+                }));
+    }
+
+    /** A document in its group, and the size of the group; 0 if the user may not see its leader. */
+    record Membership(GroupDocument document, int size) {
+
+        /** Returns whether it refers to this version of the document. */
+        boolean matchesVersion(DocumentVersion version) {
+            return version.equals(document.compared().version());
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package org.ndd.plugin;
+
+import static org.elasticsearch.rest.RestRequest.Method.DELETE;
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+import static org.elasticsearch.rest.RestRequest.Method.PUT;
+import static org.ndd.plugin.NddRestHandler.cancellable;
+import static org.ndd.plugin.NddRestHandler.detached;
+import static org.ndd.plugin.NddRestHandler.getOrPost;
+import static org.ndd.plugin.NddRestHandler.required;
+import static org.ndd.plugin.NddRestHandler.time;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestHandler;
+import org.elasticsearch.rest.RestHandler.Route;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestCancellableNodeClient;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.job.GetJobAction;
+import org.ndd.job.GetJobAction.GetJobStatsAction;
+import org.ndd.job.GetJobChangesAction;
+import org.ndd.job.JobChangeAction.JobIdRequest;
+import org.ndd.job.JobChangeAction.ScheduleNowJobAction;
+import org.ndd.job.JobChangeAction.StartJobAction;
+import org.ndd.job.JobPattern;
+import org.ndd.job.PutJobAction;
+import org.ndd.job.PutJobAction.NewJob;
+import org.ndd.job.PutJobAction.PreviewJobAction;
+import org.ndd.job.StopJobAction;
+import org.ndd.job.StopJobAction.DeleteJobAction;
+import org.ndd.job.UpdateJobAction;
+import org.ndd.plugin.NddRestHandler.Execution;
+
+/** Defines the handlers of requests about jobs. */
+final class JobHandlers {
+
+    private static final String JOB = "/_ndd/job/{job_id}";
+
+    private JobHandlers() {}
+
+    static List<RestHandler> all() {
+        return List.of(
+                new NddRestHandler("put_job", JobHandlers::put, new Route(PUT, JOB)),
+                getOrPost("preview_job", JobHandlers::preview, "/_ndd/job/_preview", JOB + "/_preview"),
+                new NddRestHandler(
+                        "start_job",
+                        (rest, client) -> detached(
+                                client, StartJobAction.TYPE, new JobIdRequest(rest.param("job_id"), timeout(rest))),
+                        new Route(POST, JOB + "/_start")),
+                new NddRestHandler("stop_job", JobHandlers::stop, new Route(POST, JOB + "/_stop")),
+                new NddRestHandler("schedule_now_job", JobHandlers::schedule, new Route(POST, JOB + "/_schedule_now")),
+                new NddRestHandler("update_job", JobHandlers::update, new Route(POST, JOB + "/_update")),
+                new NddRestHandler("delete_job", JobHandlers::delete, new Route(DELETE, JOB)),
+                new NddRestHandler(
+                        "get_job",
+                        (rest, client) -> cancellable(rest, client, GetJobAction.TYPE, list(rest)),
+                        new Route(GET, "/_ndd/job"),
+                        new Route(GET, JOB)),
+                new NddRestHandler(
+                        "get_job_stats",
+                        (rest, client) -> cancellable(rest, client, GetJobStatsAction.TYPE, list(rest)),
+                        new Route(GET, "/_ndd/job/_stats"),
+                        new Route(GET, JOB + "/_stats")),
+                new NddRestHandler("get_job_changes", JobHandlers::changes, new Route(GET, JOB + "/_changes")));
+    }
+
+    private static Execution put(RestRequest rest, NodeClient client) throws IOException {
+        return detached(
+                client, PutJobAction.TYPE, new PutJobAction.Request(rest.param("job_id"), job(rest), timeout(rest)));
+    }
+
+    private static Execution preview(RestRequest rest, NodeClient client) throws IOException {
+        String id = rest.param("job_id");
+        PreviewJobAction.Request preview =
+                id == null ? new PreviewJobAction.Request(job(rest)) : new PreviewJobAction.Request(id);
+        return cancellable(rest, client, PreviewJobAction.TYPE, preview);
+    }
+
+    private static NewJob job(RestRequest rest) throws IOException {
+        return required(rest, NewJob::parse);
+    }
+
+    private static Execution stop(RestRequest rest, NodeClient client) {
+        JobPattern jobs = JobPattern.of(rest.param("job_id"), rest.paramAsBoolean("allow_no_match", true));
+        return detached(
+                client, StopJobAction.TYPE, new StopJobAction.Request(jobs, waitForCompletion(rest), timeout(rest)));
+    }
+
+    /** If the client disconnects, only the wait ends, and the checkpoint continues. */
+    private static Execution schedule(RestRequest rest, NodeClient client) {
+        return cancellable(
+                rest,
+                client,
+                ScheduleNowJobAction.TYPE,
+                new ScheduleNowJobAction.Request(rest.param("job_id"), waitForCompletion(rest), timeout(rest)));
+    }
+
+    private static Execution update(RestRequest rest, NodeClient client) throws IOException {
+        return detached(
+                client,
+                UpdateJobAction.TYPE,
+                new UpdateJobAction.Request(rest.param("job_id"), required(rest, XContentParser::map), timeout(rest)));
+    }
+
+    private static Execution delete(RestRequest rest, NodeClient client) {
+        return detached(
+                client,
+                DeleteJobAction.TYPE,
+                new DeleteJobAction.Request(rest.param("job_id"), rest.paramAsBoolean("force", false), timeout(rest)));
+    }
+
+    private static boolean waitForCompletion(RestRequest rest) {
+        return rest.paramAsBoolean("wait_for_completion", true);
+    }
+
+    private static TimeValue timeout(RestRequest rest) {
+        return time(rest, "timeout", JobIdRequest.DEFAULT_TIMEOUT);
+    }
+
+    private static GetJobAction.Request list(RestRequest rest) {
+        return new GetJobAction.Request(
+                JobPattern.of(rest.param("job_id"), rest.paramAsBoolean("allow_no_match", true)),
+                rest.paramAsInt("from", 0),
+                rest.paramAsInt("size", GetJobAction.Request.DEFAULT_SIZE));
+    }
+
+    private static Execution changes(RestRequest rest, NodeClient client) {
+        GetJobChangesAction.Request changes = new GetJobChangesAction.Request(
+                rest.param("job_id"),
+                rest.param(GetJobChangesAction.RUN),
+                rest.paramAsLong(GetJobChangesAction.AFTER_CHECKPOINT, -1));
+        return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
+                .execute(
+                        GetJobChangesAction.TYPE,
+                        changes.to(RowsResponse.stream(channel, RowFormat.NDJSON, "changes.ndjson")),
+                        RowsResponse.end(channel));
+    }
+}

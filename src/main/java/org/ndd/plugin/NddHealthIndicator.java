@@ -1,0 +1,184 @@
+package org.ndd.plugin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.ClusterStateListener;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.gateway.GatewayService;
+import org.elasticsearch.health.Diagnosis;
+import org.elasticsearch.health.HealthIndicatorDetails;
+import org.elasticsearch.health.HealthIndicatorImpact;
+import org.elasticsearch.health.HealthIndicatorResult;
+import org.elasticsearch.health.HealthIndicatorService;
+import org.elasticsearch.health.HealthStatus;
+import org.elasticsearch.health.ImpactArea;
+import org.elasticsearch.health.SimpleHealthIndicatorDetails;
+import org.elasticsearch.health.node.HealthInfo;
+import org.elasticsearch.logging.LogManager;
+import org.elasticsearch.logging.Logger;
+import org.ndd.compat.NddVersion;
+import org.ndd.job.JobRecord.State;
+import org.ndd.job.JobStore;
+
+/**
+ * Implements the indicator {@code ndd} of Elasticsearch's health API. The status is yellow if jobs have failed or repeat a step, or if
+ * nodes have another version of ndd. An indicator must not wait, but the records of jobs are in an index. So the node reads them when it
+ * starts, and a report contains the last counts. If these are older than {@link #FRESH_MILLIS}, the report starts to read them again for
+ * the next report.
+ */
+public final class NddHealthIndicator implements HealthIndicatorService, ClusterStateListener {
+
+    public static final String NAME = "ndd";
+
+    /** Minimum age of the counts, in milliseconds, at which a report reads the records again. */
+    static final long FRESH_MILLIS = 5_000;
+
+    private static final Logger logger = LogManager.getLogger(NddHealthIndicator.class);
+
+    private static final Diagnosis.Definition FAILED_JOBS = new Diagnosis.Definition(
+            NAME,
+            "failed_jobs",
+            "Jobs have failed, so their groups do not follow changes of the documents.",
+            "Read the reason in [GET _ndd/job/_stats], remove the cause, and start each job with [POST _ndd/job/{id}/_start].",
+            "docs/reference/job-stats.md");
+
+    private static final Diagnosis.Definition RETRYING_JOBS = new Diagnosis.Definition(
+            NAME,
+            "retrying_jobs",
+            "The last step of jobs failed, and they repeat it with growing pauses.",
+            "Read the reason in [GET _ndd/job/_stats].",
+            "docs/reference/job-stats.md");
+
+    private static final Diagnosis.Definition OTHER_VERSIONS = new Diagnosis.Definition(
+            NAME,
+            "other_versions",
+            "Data nodes have another version of ndd, or do not have ndd.",
+            "Install one version of ndd on all nodes, and restart them one after the other.",
+            "docs/operations.md#upgrade");
+
+    /** Counts of the jobs at a time in milliseconds since the epoch. */
+    private record Snapshot(JobCounts jobs, long readAt) {}
+
+    private final Supplier<ClusterState> cluster;
+    private final Consumer<ActionListener<JobCounts>> jobs;
+    private final LongSupplier now;
+    private final AtomicBoolean reading = new AtomicBoolean();
+    private volatile Snapshot last;
+
+    /**
+     * @param store reads records of jobs as Elasticsearch's internal user, because a report contains only counts
+     * @param now supplies the current time in milliseconds since the epoch
+     */
+    public NddHealthIndicator(ClusterService clusterService, JobStore store, LongSupplier now) {
+        this(clusterService::state, now, listener -> JobCounts.read(store, clusterService, now.getAsLong(), listener));
+    }
+
+    NddHealthIndicator(Supplier<ClusterState> cluster, LongSupplier now, Consumer<ActionListener<JobCounts>> jobs) {
+        this.cluster = cluster;
+        this.now = now;
+        this.jobs = jobs;
+    }
+
+    @Override
+    public void clusterChanged(ClusterChangedEvent event) {
+        boolean recovered = event.state().blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK) == false;
+        if (last == null && recovered) {
+            refresh();
+        }
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public HealthIndicatorResult calculate(boolean verbose, int maxAffectedResources, HealthInfo info) {
+        refresh();
+        Snapshot snapshot = last;
+        List<DiscoveryNode> others = cluster.get().nodes().getDataNodes().values().stream()
+                .filter(node -> NddVersion.isSame(node) == false)
+                .toList();
+        if (snapshot == null && others.isEmpty()) {
+            return createIndicator(
+                    HealthStatus.UNKNOWN,
+                    "The state of the jobs is being read. The next report has it.",
+                    HealthIndicatorDetails.EMPTY,
+                    List.of(),
+                    List.of());
+        }
+        List<String> symptoms = new ArrayList<>();
+        List<HealthIndicatorImpact> impacts = new ArrayList<>();
+        List<Diagnosis> diagnoses = new ArrayList<>();
+        if (snapshot != null) {
+            long failed = snapshot.jobs.byState().get(State.FAILED);
+            if (failed > 0) {
+                symptoms.add(failed + " failed " + (failed == 1 ? "job" : "jobs"));
+                diagnoses.add(new Diagnosis(FAILED_JOBS, List.of()));
+            }
+            long retrying = snapshot.jobs.retrying();
+            if (retrying > 0) {
+                symptoms.add(retrying + (retrying == 1 ? " job that repeats" : " jobs that repeat") + " a failed step");
+                diagnoses.add(new Diagnosis(RETRYING_JOBS, List.of()));
+            }
+            if (symptoms.isEmpty() == false) {
+                impacts.add(impact("outdated_groups", "Searches can show duplicates of documents that have changed."));
+            }
+        }
+        if (others.isEmpty() == false) {
+            symptoms.add(others.size() + " data " + (others.size() == 1 ? "node" : "nodes") + " without this version");
+            diagnoses.add(new Diagnosis(
+                    OTHER_VERSIONS,
+                    List.of(new Diagnosis.Resource(
+                            others.stream().limit(maxAffectedResources).toList()))));
+            impacts.add(
+                    impact("no_runs", "Runs do not start or continue. Searches fail on the shards of these nodes."));
+        }
+        return createIndicator(
+                symptoms.isEmpty() ? HealthStatus.GREEN : HealthStatus.YELLOW,
+                symptoms.isEmpty()
+                        ? "Jobs work, and all data nodes have the same version of ndd."
+                        : "ndd has " + String.join(", ", symptoms) + ".",
+                verbose ? details(snapshot) : HealthIndicatorDetails.EMPTY,
+                impacts,
+                verbose ? diagnoses : List.of());
+    }
+
+    private static HealthIndicatorImpact impact(String id, String description) {
+        return new HealthIndicatorImpact(NAME, id, 3, description, List.of(ImpactArea.SEARCH));
+    }
+
+    private HealthIndicatorDetails details(Snapshot snapshot) {
+        if (snapshot == null) {
+            return HealthIndicatorDetails.EMPTY;
+        }
+        Map<String, Object> jobs = new TreeMap<>();
+        snapshot.jobs.byState().forEach((state, count) -> jobs.put(state.value(), count));
+        jobs.put("retrying", snapshot.jobs.retrying());
+        jobs.put("lost", snapshot.jobs.lost());
+        return new SimpleHealthIndicatorDetails(
+                Map.of("jobs", jobs, "age_in_millis", Math.max(0, now.getAsLong() - snapshot.readAt)));
+    }
+
+    private void refresh() {
+        Snapshot snapshot = last;
+        boolean fresh = snapshot != null && now.getAsLong() - snapshot.readAt < FRESH_MILLIS;
+        if (fresh || reading.compareAndSet(false, true) == false) {
+            return;
+        }
+        ActionListener<JobCounts> read = ActionListener.wrap(
+                counts -> last = new Snapshot(counts, now.getAsLong()),
+                e -> logger.debug("the state of jobs cannot be read for the health report", e));
+        ActionListener.run(ActionListener.runAfter(read, () -> reading.set(false)), jobs::accept);
+    }
+}
