@@ -62,7 +62,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
             assertEquals("storm", storm.get("canonical_id"));
             assertEquals(List.of(second(), first()), storm.get("documents._index"));
             assertEquals(List.of(second(), second()), storm.get("documents.canonical_index"));
-            assertEquals(List.of("same", "near"), storm.get("documents.relation"));
+            assertEquals("without the canonical document", List.of("near"), storm.get("documents.relation"));
         }
         ask("GET", groups("&doc=only"), null).rejected(404, "document [only] of [" + source() + "] is in no group");
         ask("GET", "/" + first() + "," + second() + "/_ndd/groups", null)

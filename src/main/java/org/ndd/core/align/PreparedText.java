@@ -14,6 +14,7 @@ public final class PreparedText {
     private WordSearch words;
     private int width = -1;
 
+    /** @param pivot whether it is compared with many texts, and keeps the data that are derived from it */
     public PreparedText(String text, boolean pivot) {
         this.text = text;
         this.pivot = pivot;
@@ -23,6 +24,7 @@ public final class PreparedText {
         return text;
     }
 
+    /** Returns the number of code units. */
     public int length() {
         return text.length();
     }

@@ -79,6 +79,7 @@ public final class WordOccurrences {
         return count;
     }
 
+    /** @param number of a word, from 0 on, in the order of first occurrences */
     public int start(int number) {
         return words[FIELDS * number];
     }
@@ -91,6 +92,7 @@ public final class WordOccurrences {
         return words[FIELDS * number + 1];
     }
 
+    /** Returns how often a word occurs, without its inflections. */
     public int occurrences(int number) {
         return words[FIELDS * number + 2];
     }
