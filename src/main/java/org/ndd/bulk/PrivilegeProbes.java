@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
@@ -13,6 +14,7 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.RoutingMissingException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
@@ -104,23 +106,27 @@ public final class PrivilegeProbes {
         return addExpectingNotFound(l -> client.admin().indices().putMapping(mapping, l.map(put -> put)));
     }
 
-    /** Requires the privilege to change an alias of an index. The refusal of Elasticsearch does not name an alias that does not exist. */
-    public PrivilegeProbes aliases(AliasActions action) {
-        String alias = "[" + action.aliases()[0] + "]";
+    /**
+     * Requires the privilege to change an alias of indices. The refusal of Elasticsearch does not name an alias that does not exist.
+     *
+     * @param actions the last one must be of an index that does not exist, so that Elasticsearch applies none
+     */
+    public PrivilegeProbes aliases(AliasActions... actions) {
+        String alias = "[" + actions[0].aliases()[0] + "]";
+        IndicesAliasesRequest request = Calls.aliases();
+        Stream.of(actions).forEach(request::addAliasAction);
         return addExpectingNotFound(l -> client.admin()
                 .indices()
-                .aliases(
-                        Calls.aliases().addAliasAction(action),
-                        l.<IndicesAliasesResponse>map(moved -> moved).delegateResponse((m, e) -> {
-                            Throwable cause = ExceptionsHelper.unwrapCause(e);
-                            boolean anonymous = cause instanceof ElasticsearchSecurityException
-                                    && cause.getMessage().contains(alias) == false;
-                            m.onFailure(
-                                    anonymous
-                                            ? new ElasticsearchSecurityException(
-                                                    cause.getMessage() + ", on alias " + alias, RestStatus.FORBIDDEN)
-                                            : e);
-                        })));
+                .aliases(request, l.<IndicesAliasesResponse>map(moved -> moved).delegateResponse((m, e) -> {
+                    Throwable cause = ExceptionsHelper.unwrapCause(e);
+                    boolean anonymous = cause instanceof ElasticsearchSecurityException
+                            && cause.getMessage().contains(alias) == false;
+                    m.onFailure(
+                            anonymous
+                                    ? new ElasticsearchSecurityException(
+                                            cause.getMessage() + ", on alias " + alias, RestStatus.FORBIDDEN)
+                                    : e);
+                })));
     }
 
     /** Adds a request that returns a response or 404 if the user has the privilege, or that lacks the routing that an index requires. */

@@ -158,7 +158,13 @@ final class RunStarter {
             String boilerplate = BoilerplateIndex.name(missing);
             probes.write(boilerplate).create(boilerplate);
             for (String owner : BoilerplateInUse.ownersAfterRun(spec, state)) {
-                probes.aliases(BoilerplateIndex.action(AliasActions.Type.REMOVE, boilerplate, owner));
+                AliasActions failing = BoilerplateIndex.action(AliasActions.Type.REMOVE, boilerplate, owner);
+                probes.aliases(failing);
+                // the alias moves from the index that another user may have created
+                BoilerplateIndex.indicesOfAlias(state, owner).stream()
+                        .map(used -> BoilerplateIndex.action(
+                                AliasActions.Type.REMOVE, used.getIndex().getName(), owner))
+                        .forEach(removed -> probes.aliases(removed, failing));
             }
         }
         if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
