@@ -1,7 +1,7 @@
 package org.ndd.config;
 
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
@@ -93,7 +93,7 @@ public final class HiddenIndex {
     private static boolean requiresRouting(CompressedXContent mapping) {
         Map<String, Object> source = XContentHelper.convertToMap(mapping.uncompressed(), false, XContentType.JSON)
                 .v2();
-        return List.of("", "_doc.").stream()
+        return Stream.of("", "_doc.")
                 .map(prefix -> XContentMapValues.extractValue(prefix + "_routing.required", source))
                 .anyMatch(required -> "true".equals(String.valueOf(required)));
     }

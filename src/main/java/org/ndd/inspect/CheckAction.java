@@ -329,7 +329,7 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
             this.boilerplate = boilerplate;
             this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());
             this.sources = new SourcePages(userClient, request, indices, boilerplate);
-            this.groups = new StoredGroups(userClient, request);
+            this.groups = new StoredGroups(userClient, node.cluster()::state, request);
             this.states = new DocumentStates(userClient, request, options.fields());
             MatchRule relation = new MatchRule(options.match().minRelation());
             this.near = new NearSearch(boilerplate, request, indices, relation);

@@ -5,11 +5,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
@@ -27,13 +31,18 @@ final class StoredGroups {
     private static final int BATCH_SIZE = 1000;
 
     private final Client client;
+    private final Supplier<ClusterState> state;
     private final CheckAction.Request request;
     private final GroupSizes sizes;
     private boolean exists;
 
-    /** @param client client with the rights of the user */
-    StoredGroups(Client client, CheckAction.Request request) {
+    /**
+     * @param client client with the rights of the user
+     * @param state supplies the current cluster state
+     */
+    StoredGroups(Client client, Supplier<ClusterState> state, CheckAction.Request request) {
         this.client = client;
+        this.state = state;
         this.request = request;
         this.sizes = new GroupSizes(client, request.dest());
     }
@@ -91,20 +100,33 @@ final class StoredGroups {
                                     response.getHits().getHits())
                             .map(GroupDocument::of)
                             .toList();
+                    Set<String> restored = Destination.restored(
+                            request.dest(),
+                            names.stream().map(DocumentName::index).collect(Collectors.toSet()),
+                            state.get());
                     sizes.fetch(documents, l.map(known -> {
                         documents.forEach(document -> found.put(
-                                document.page(), new Membership(document, known.getOrDefault(document.group(), 0))));
+                                document.page(),
+                                new Membership(
+                                        document,
+                                        known.getOrDefault(document.group(), 0),
+                                        restored.contains(document.page().index()))));
                         return null;
                     }));
                 }));
     }
 
-    /** A document in its group, and the size of the group; 0 if the user may not see its leader. */
-    record Membership(GroupDocument document, int size) {
+    /**
+     * A document in its group.
+     *
+     * @param size size of the group; 0 if the user may not see its leader
+     * @param restored whether a snapshot was restored over the index since, so that equal versions may be of other texts
+     */
+    record Membership(GroupDocument document, int size, boolean restored) {
 
         /** Returns whether it refers to this version of the document. */
         boolean matchesVersion(DocumentVersion version) {
-            return version.equals(document.compared().version());
+            return restored == false && version.equals(document.compared().version());
         }
     }
 }

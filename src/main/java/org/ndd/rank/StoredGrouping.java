@@ -140,8 +140,12 @@ final class StoredGrouping implements Grouping {
                 Page page = Page.of(GroupDocument.of(hit));
                 pages.put(page.document().page(), page);
             }
+            Set<String> restored = Destination.restored(
+                    destination,
+                    pages.keySet().stream().map(DocumentName::index).collect(Collectors.toSet()),
+                    state.get());
             List<Page> found = hits.stream()
-                    .map(hit -> ifCompared(hit, pages.get(new DocumentName(hit.index(), hit.id()))))
+                    .map(hit -> ifCompared(hit, restored, pages.get(new DocumentName(hit.index(), hit.id()))))
                     .toList();
             if (pages.isEmpty()) {
                 Destination.require(client, destination, l.map(ignored -> {
@@ -169,9 +173,16 @@ final class StoredGrouping implements Grouping {
         return warnings;
     }
 
-    /** Returns the page; null if the hit is in an index that was created again with the same name, since it was not compared. */
-    private static Page ifCompared(WindowHit hit, Page page) {
-        return page != null && hit.indexUuid().equals(page.document().indexUuid()) ? page : null;
+    /**
+     * Returns the page; null if the hit was not compared, because its index was created again with the same name, or a snapshot was
+     * restored over it.
+     */
+    private static Page ifCompared(WindowHit hit, Set<String> restored, Page page) {
+        return page != null
+                        && hit.indexUuid().equals(page.document().indexUuid())
+                        && restored.contains(hit.index()) == false
+                ? page
+                : null;
     }
 
     private static QueryBuilder query(List<WindowHit> hits) {

@@ -1,9 +1,11 @@
 package org.ndd.documents;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.hasItems;
 import static org.ndd.Soon.assertSoon;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,11 +14,17 @@ import java.util.TreeSet;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.Priority;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.snapshots.SnapshotState;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
+import org.ndd.FoundIds;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
+import org.ndd.inspect.CheckAction;
 
 /**
  * Documents and runs restored from a snapshot, together or separately, with their names or others. The clean-up never deletes a restored
@@ -184,11 +192,14 @@ public class SnapshotTests extends ResolveTestCase {
 
     /** The snapshot is of another index, whose documents have the same ids and versions, and other texts. */
     public void testRestoreOtherIndexOverClosedSource() throws Exception {
+        String single =
+                "Bakers of the old quarter sell bread with chestnuts again. The recipe was lost for a hundred years. "
+                        + "A miller found it in a ledger under the roof. ";
         stories("built");
         // in the order of stories, so that the sequence numbers are the same
         List<String> compared = List.of("keep", "copy/0", "copy/1", "copy/2", "copy/3");
         create("next");
-        compared.forEach(id -> put("next", id, page(OTHER + id, 0)));
+        compared.forEach(id -> put("next", id, page(id.equals("keep") ? single : OTHER + id, 0)));
         Map<String, GetResponse> before = documents("built", compared);
         partition("built", BY_VIEWS);
         String uuid = resolveIndex("built").getUUID();
@@ -209,10 +220,32 @@ public class SnapshotTests extends ResolveTestCase {
             assertEquals(before.get(id).getPrimaryTerm(), now.getPrimaryTerm());
         });
         assertEquals(Set.of(), hidden("built", "built-ndd"));
+        assertEquals(Set.copyOf(compared), collapsed("built"));
+        assertThat(check("built", "keep"), containsString("\"unique\""));
         assertCounts(delete("built"), "4 version_conflicts", "1 missing");
         assertCounts(resolve(Operation.MARK, "built", false, "{}"), "5 version_conflicts", "1 missing");
         assertEquals(Set.copyOf(compared), ids("built"));
         assertEquals(0, having("built", "ndd.group"));
+    }
+
+    /** Returns the documents that the retriever shows with the groups of the run. */
+    private Set<String> collapsed(String index) throws IOException {
+        String body = "{\"retriever\": {\"near_dup\": {\"retriever\": {\"standard\": {}}, \"dest\": {\"index\": \""
+                + index + "-ndd\"}}}}";
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return Set.copyOf(FoundIds.of(client().prepareSearch(index)
+                    .setSource(new SearchSourceBuilder().parseXContent(parser, true, feature -> true))));
+        }
+    }
+
+    private String check(String index, String id) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"ids\": [\"" + id + "\"]}")) {
+            return Strings.toString(client().execute(
+                            CheckAction.TYPE,
+                            CheckAction.Request.fromXContent(index, CheckAction.Request.DEFAULT_TIMEOUT, parser))
+                    .actionGet()
+                    .body());
+        }
     }
 
     private static Map<String, GetResponse> documents(String index, List<String> ids) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -20,7 +21,9 @@ public class StoredGroupsTests extends CheckTestCase {
         StoredGroups groups;
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"ids\":[\"a0\"]}")) {
             groups = new StoredGroups(
-                    client(), CheckAction.Request.fromXContent("pages", CheckAction.Request.DEFAULT_TIMEOUT, parser));
+                    client(),
+                    getInstanceFromNode(ClusterService.class)::state,
+                    CheckAction.Request.fromXContent("pages", CheckAction.Request.DEFAULT_TIMEOUT, parser));
         }
         PlainActionFuture<Void> exists = new PlainActionFuture<>();
         groups.checkDestination(exists);

@@ -140,6 +140,7 @@ public class GroupCheckpointIndicesTests extends GroupCheckpointTestCase {
             one.putAll(Map.of(
                     "doc", doc, "group", "group" + i / 2, "canonical_id", "gone" + i / 2 * 2, "canonical", i % 2 == 0));
             one.put("role", i % 2 == 0 ? "leader" : "member");
+            one.put("size", 2);
             bulk.add(new IndexRequest().id("document" + i).source(one));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());

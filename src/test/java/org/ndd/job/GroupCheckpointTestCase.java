@@ -16,6 +16,7 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
@@ -198,9 +199,11 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
         }
     }
 
-    /** A document of the groups. */
+    /** Returns the document about a duplicate. */
     Map<String, Object> groupDocument() {
-        SearchResponse found = client().prepareSearch(DEST).get();
+        SearchResponse found = client().prepareSearch(DEST)
+                .setQuery(QueryBuilders.termQuery("canonical", false))
+                .get();
         try {
             return found.getHits().getAt(0).getSourceAsMap();
         } finally {
