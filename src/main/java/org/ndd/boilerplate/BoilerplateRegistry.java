@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchSecurityException;
@@ -124,26 +125,22 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             listener.onResponse(new BoilerplateView(inUse, Map.of()));
             return;
         }
-        ActionListener<BoilerplateView> ended = listener.delegateFailureAndWrap((l, view) -> {
-            if (inUse(cluster.state(), indices).equals(inUse)) {
-                l.onResponse(view);
-            } else {
-                view(user, indices, l);
-            }
-        });
         TermsAggregationBuilder byIndex =
                 new TermsAggregationBuilder("indices").field("_index").size(aliases.length);
         SearchRequest request = BoilerplateLoad.families(
                 new SearchSourceBuilder().size(0).trackTotalHits(false).aggregation(byIndex), aliases);
-        // a failure may be that the alias does not exist any more
-        ActionListener<BoilerplateView> failed = ended.delegateResponse((l, e) -> {
+        Consumer<Runnable> ifUnchanged = answer -> {
             if (inUse(cluster.state(), indices).equals(inUse)) {
-                l.onFailure(e);
+                answer.run();
             } else {
                 view(user, indices, listener);
             }
-        });
-        user.search(request, failed.map(response -> {
+        };
+        // a failure may be that the alias does not exist any more
+        ActionListener<BoilerplateView> ended = ActionListener.wrap(
+                view -> ifUnchanged.accept(() -> listener.onResponse(view)),
+                e -> ifUnchanged.accept(() -> listener.onFailure(e)));
+        user.search(request, ended.map(response -> {
             Map<String, Long> families = new TreeMap<>();
             inUse.values().stream().filter(Objects::nonNull).forEach(index -> families.put(index, 0L));
             Terms counts = response.getAggregations().get("indices");

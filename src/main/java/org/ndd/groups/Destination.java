@@ -244,8 +244,8 @@ public final class Destination {
     }
 
     /**
-     * Returns the indices over which a snapshot was restored after the run of a destination read them. They keep their UUIDs, and the groups
-     * are of other documents.
+     * Returns the indices over which a snapshot was restored after the run of a destination read them. They keep their UUIDs, but the
+     * groups are of other documents.
      */
     public static Set<String> restored(String dest, Collection<String> indices, ClusterState state) {
         List<IndexMetadata> restored = indices.stream()

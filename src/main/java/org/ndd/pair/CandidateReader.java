@@ -49,7 +49,7 @@ public final class CandidateReader {
     }
 
     public CanonicalCandidate read(int doc, String id, Rank rank) throws IOException {
-        LeafReaderContext leaf = leaf(doc);
+        LeafReaderContext leaf = leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);
         return new CanonicalCandidate(
@@ -62,7 +62,7 @@ public final class CandidateReader {
 
     /** Returns the routing, which the caller knows, and the version of a document. */
     public StoredDoc stored(int doc, String routing) throws IOException {
-        LeafReaderContext leaf = leaf(doc);
+        LeafReaderContext leaf = leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         NumericDocValues seqNo = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
         NumericDocValues primaryTerm = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
@@ -74,17 +74,18 @@ public final class CandidateReader {
 
     /** Returns the id and routing of a document with a given id. Reads them only if documents of its segment have routing. */
     public StoredId named(int doc, String id) throws IOException {
-        boolean routed = leaf(doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
+        boolean routed = leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
         return routed ? id(doc) : new StoredId(id, null);
     }
 
     /** Returns the id and routing of a document. */
     public StoredId id(int doc) throws IOException {
-        LeafReaderContext leaf = leaf(doc);
+        LeafReaderContext leaf = leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);
     }
 
-    private LeafReaderContext leaf(int doc) {
+    /** Returns the segment of a document. */
+    public static LeafReaderContext leaf(IndexReader reader, int doc) {
         return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     }
 

@@ -151,7 +151,7 @@ public record RunSpec(
          * An index of the source or of the reference.
          *
          * @param aliasFilter query of the request, and the filter of the aliases by which the request names the index
-         * @param filter identifies that filter, {@link org.ndd.partition.plan.AliasFilters}; {@code null} for none
+         * @param filter identifies that filter, {@link AliasFilters}; {@code null} for none
          * @param boilerplate index of the boilerplate that was in use when the run was planned; {@code null} if there was none, or if the
          *     run does not use it
          */

@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -245,10 +244,6 @@ public final class PinnedShard implements Releasable {
      */
     static int nextDoc(FixedBitSet docs, int doc) {
         return doc < docs.length() ? docs.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
-    }
-
-    static LeafReaderContext leaf(IndexReader reader, int doc) {
-        return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     }
 
     @Override

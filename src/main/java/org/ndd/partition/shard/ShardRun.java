@@ -28,6 +28,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Role;
 import org.ndd.ingest.KeywordReader;
 import org.ndd.ingest.TextReader;
+import org.ndd.pair.CandidateReader;
 import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
@@ -297,7 +298,7 @@ public final class ShardRun implements Releasable {
 
         /** Returns the site of a document, or {@code null}. */
         String site(int doc) throws IOException {
-            LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
+            LeafReaderContext leaf = CandidateReader.leaf(reader, doc);
             return sites(leaf).value(doc - leaf.docBase);
         }
 
@@ -315,7 +316,7 @@ public final class ShardRun implements Releasable {
                     return pages;
                 }
                 if (doc >= end || leaf == null) {
-                    leaf = PinnedShard.leaf(reader, doc);
+                    leaf = CandidateReader.leaf(reader, doc);
                     end = leaf.docBase + leaf.reader().maxDoc();
                     texts = new TextReader(leaf.reader(), target + ".text");
                     titles = new KeywordReader(leaf.reader(), target + ".title");
