@@ -17,6 +17,7 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
+import org.ndd.core.fingerprint.FingerprintParameters;
 
 /**
  * The properties of a run that all users with access to the cluster state can read, in {@code _meta} of the mapping of its index.
@@ -41,13 +42,15 @@ public record RunLabel(
      * @param decisions index or alias of the decisions that the run applies; {@code null} for none
      * @param filters identify the filters of aliases by which indices are read, by the names of these indices
      * @param histories ids of the histories of indices that were restored over themselves before the run read them, by their names
+     * @param format {@link FingerprintParameters#FORMAT} of the ndd that compared the documents, 0 if it is not known
      */
     public record ReadIndices(
             List<String> source,
             List<String> references,
             String decisions,
             Map<String, String> filters,
-            Map<String, String> histories) {
+            Map<String, String> histories,
+            int format) {
 
         /** Returns other indices and filters, with the same decisions. Indices that the run has read keep their histories. */
         public ReadIndices updated(
@@ -61,7 +64,7 @@ public record RunLabel(
                     kept.put(index, history);
                 }
             });
-            return new ReadIndices(sources, ofReference, decisions, otherFilters, kept);
+            return new ReadIndices(sources, ofReference, decisions, otherFilters, kept, format);
         }
 
         /**
@@ -100,6 +103,7 @@ public record RunLabel(
     private static final String DRY_RUN = "dry_run";
     private static final String HISTORIES = "index_histories";
     private static final String HISTORY = "history";
+    private static final String FORMAT = "format";
 
     /** Matches the suffix after the destination in the id of a run: the time of its start, and a random part that makes it unique. */
     private static final Pattern RUN_ID = Pattern.compile("-\\d{8}-\\d{6}-[0-9a-f]{8}");
@@ -127,6 +131,14 @@ public record RunLabel(
         return Objects.equals(read.histories.get(index.getIndex().getName()), historyOf(index));
     }
 
+    /**
+     * Returns whether the documents were compared in the format of this ndd. An earlier one may not have distinguished documents that this
+     * one does.
+     */
+    public boolean hasCurrentFormat() {
+        return read.format == FingerprintParameters.FORMAT;
+    }
+
     private static String historyOf(IndexMetadata index) {
         return index.getSettings().get(IndexMetadata.SETTING_HISTORY_UUID);
     }
@@ -148,7 +160,8 @@ public record RunLabel(
                                 strings(meta.get(REFERENCES)),
                                 meta.get(DECISIONS) instanceof String decisions ? decisions : null,
                                 byIndex(meta.get(FILTERS)),
-                                byIndex(meta.get(HISTORIES))),
+                                byIndex(meta.get(HISTORIES)),
+                                meta.get(FORMAT) instanceof Integer format ? format : 0),
                         Boolean.TRUE.equals(meta.get(PART)),
                         Boolean.TRUE.equals(meta.get(DRY_RUN)),
                         meta.get(HISTORY) instanceof String history ? history : null)
@@ -258,6 +271,6 @@ public record RunLabel(
         if (history != null) {
             builder.field(HISTORY, history);
         }
-        return builder.field(PART, part).field(DRY_RUN, dryRun);
+        return builder.field(FORMAT, read.format).field(PART, part).field(DRY_RUN, dryRun);
     }
 }

@@ -27,7 +27,6 @@ import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
-import org.ndd.config.FingerprintOptions;
 import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
@@ -270,21 +269,17 @@ final class LivePages implements Releasable {
         return canonical;
     }
 
-    /**
-     * Returns whether the input of a page is not the compared text, or its fingerprints have the format of an earlier ndd, which may not
-     * have distinguished it from its canonical document. Many pages have the same canonical document, whose source may be large.
-     */
+    /** Many pages have the same canonical document, whose source may be large. */
     private boolean isOutdated(PageKey page) {
         return outdated.computeIfAbsent(page, key -> {
             GetResponse response = found.get(key);
-            if (response.isSourceEmpty()) {
-                return false;
-            }
-            // the response would keep the map in memory
-            SourceState state = new SourceState(
-                    Source.fromBytes(response.getSourceAsBytesRef()).source(), context.fields());
-            String version = state.version();
-            return state.inputChanged() || version != null && FingerprintOptions.isKnown(version) == false;
+            return response.isSourceEmpty() == false
+                    && new SourceState(
+                                    // the response would keep the map in memory
+                                    Source.fromBytes(response.getSourceAsBytesRef())
+                                            .source(),
+                                    context.fields())
+                            .inputChanged();
         });
     }
 

@@ -255,6 +255,11 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
                 throw new IllegalArgumentException("[dest] must be the destination of a partition, but was [" + name
                         + "], which is another index");
             }
+            if (label.hasCurrentFormat() == false) {
+                throw new IllegalArgumentException("[dest] must be the destination of a run in the fingerprint format "
+                        + "of this ndd, but was [" + name + "], whose run [" + indexName()
+                        + "] is in that of another version: backfill its indices and start another run");
+            }
             return label;
         }
 

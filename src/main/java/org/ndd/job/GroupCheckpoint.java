@@ -189,11 +189,14 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
 
         /** Returns why the groups cannot be updated by the changes of documents; {@code null} if they can. */
         private String reasonForFullRun(ClusterState state, Map<String, String> filters) {
-            if (RunIndex.isRestored(state, job.runs().current())) {
-                return "the index of run [" + job.runs().current() + "] was restored from a snapshot";
+            String run = job.runs().current();
+            if (RunIndex.isRestored(state, run)) {
+                return "the index of run [" + run + "] was restored from a snapshot";
             }
-            String index = RunIndex.withOtherFilter(
-                    state, job.runs().current(), names(read.all().indices()), filters);
+            if (RunIndex.isOfOtherFormat(state, run)) {
+                return "the groups of run [" + run + "] are in the fingerprint format of another version of ndd";
+            }
+            String index = RunIndex.withOtherFilter(state, run, names(read.all().indices()), filters);
             return index == null ? null : "the filter of an alias of [" + index + "] has changed";
         }
 

@@ -141,6 +141,12 @@ public final class RunIndex {
         return label != null && label.hasHistoryOf(index) == false;
     }
 
+    /** Returns whether the documents of a run were compared in the fingerprint format of another version of ndd. */
+    public static boolean isOfOtherFormat(ClusterState state, String run) {
+        RunLabel label = RunLabel.of(Project.of(state).index(run));
+        return label != null && label.hasCurrentFormat() == false;
+    }
+
     /** Returns the names of the indices of a run's groups. If there are several, an id alone may not identify a document. */
     public static List<String> sources(ClusterState state, String run) {
         RunLabel label = RunLabel.of(Project.of(state).index(run));

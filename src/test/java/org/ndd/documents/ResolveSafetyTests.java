@@ -16,18 +16,15 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.FoundIds;
+import org.ndd.EarlierFormat;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
@@ -81,28 +78,20 @@ public class ResolveSafetyTests extends ResolveTestCase {
     }
 
     /** Groups of an earlier ndd, whose format may not distinguish documents that the current one does. */
-    @SuppressWarnings("unchecked")
-    public void testSkipsDocumentsOfAnotherFormat() throws Exception {
+    public void testRejectsRunOfAnotherFormat() throws Exception {
         create("formats");
         put("formats", "keep", page(STORM, 9));
-        put("formats", "equal", page(STORM, 2));
-        put("formats", "converted", page(STORM, 1));
+        put("formats", "copy", page(STORM, 1));
         String run = partition("formats", "{\"canonical\": [\"views\"]}").id();
-        Map<String, Object> earlier = page(STORM, 1);
-        ((Map<String, Object>) earlier.get("ndd")).put("version", "p10:10:40:32");
-        put("formats", "converted", earlier);
-        GetResponse compared = client().prepareGet("formats", "converted").get();
-        for (String id :
-                FoundIds.of(client().prepareSearch(run).setQuery(QueryBuilders.termQuery("doc.id", "converted")))) {
-            Map<String, Object> version =
-                    Map.of("seq_no", compared.getSeqNo(), "primary_term", compared.getPrimaryTerm());
-            client().prepareUpdate(run, id)
-                    .setDoc(Map.of("doc", version))
-                    .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                    .get();
+        EarlierFormat.set(client(), clusterService().state(), run);
+        String expected = "[dest] must be the destination of a run in the fingerprint format of this ndd, but was "
+                + "[formats-ndd], whose run [" + run
+                + "] is in that of another version: backfill its indices and start "
+                + "another run";
+        for (Operation operation : List.of(Operation.DELETE, Operation.MARK)) {
+            assertRejected(operation, "formats", "{}", expected);
         }
-        assertCounts(delete("formats"), "1 deleted", "1 version_conflicts");
-        assertEquals(Set.of("keep", "converted"), ids("formats"));
+        assertEquals(Set.of("keep", "copy"), ids("formats"));
     }
 
     /** Starts a deletion that deletes some documents and then waits for a long time. */

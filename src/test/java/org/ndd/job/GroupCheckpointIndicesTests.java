@@ -19,6 +19,7 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
@@ -31,6 +32,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.EarlierFormat;
 import org.ndd.IndexSnapshot;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.compat.Calls;
@@ -214,6 +216,20 @@ public class GroupCheckpointIndicesTests extends GroupCheckpointTestCase {
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
         assertEquals(
                 "the index of run [" + run + "] was restored from a snapshot",
+                checkpoint().fullRun());
+    }
+
+    /** A part of the groups may be of documents that the present format distinguishes, and that have not changed. */
+    public void testGroupsOfAnotherFormat() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        String run = job.runs().current();
+        assertNull(checkpoint().fullRun());
+        EarlierFormat.set(client(), getInstanceFromNode(ClusterService.class).state(), run);
+        assertEquals(
+                "the groups of run [" + run + "] are in the fingerprint format of another version of ndd",
                 checkpoint().fullRun());
     }
 

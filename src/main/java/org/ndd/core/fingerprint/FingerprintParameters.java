@@ -33,6 +33,12 @@ public record FingerprintParameters(
      */
     public static final int MAX_FINGERPRINTS = 4096;
 
+    /**
+     * Number of the format of canonical text and fingerprints. Documents of different formats are not compared, and groups of another
+     * format are not the basis of deletions.
+     */
+    public static final int FORMAT = 11;
+
     private static final int MAX_PER_ROUND = 64;
 
     /**
@@ -95,8 +101,8 @@ public record FingerprintParameters(
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> "p11:" + minSentence + ":" + minWidth + ":" + buckets;
-            case NOISE -> "n11:" + minSentence + ":" + minWidth + ":" + buckets;
+            case PASSAGES -> "p" + FORMAT + ":" + minSentence + ":" + minWidth + ":" + buckets;
+            case NOISE -> "n" + FORMAT + ":" + minSentence + ":" + minWidth + ":" + buckets;
             case ROTATIONS -> "r9:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
         };
     }

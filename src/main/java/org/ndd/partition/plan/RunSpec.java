@@ -23,6 +23,7 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.RunLabel;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.text.ParameterCheck;
 
 /**
@@ -65,7 +66,13 @@ public record RunSpec(
                 dest,
                 options.field(),
                 Arrays.stream(source.indices().indices()).sorted().toList(),
-                new RunLabel.ReadIndices(List.of(), List.of(), options.decisionsIndex(), Map.of(), Map.of())
+                new RunLabel.ReadIndices(
+                                List.of(),
+                                List.of(),
+                                options.decisionsIndex(),
+                                Map.of(),
+                                Map.of(),
+                                FingerprintParameters.FORMAT)
                         .updated(names(source.concrete()), names(source.reference()), filters(), state),
                 source.query() != null,
                 options.execution().dryRun(),
