@@ -186,18 +186,19 @@ final class PartitionValidator {
      *
      * @param versions each version with its number of documents in the run
      * @return the version of the maximum number of documents; of equally frequent versions the last by name; {@code null} if there are none
+     * @throws IllegalArgumentException if that is not a version of this ndd. The run would replace the groups of these documents by none.
      */
     static String version(SortedMap<String, Long> versions, String field) {
-        if (versions.isEmpty()) {
-            return null;
-        }
-        return versions.entrySet().stream()
-                .filter(version -> FingerprintOptions.isKnown(version.getKey()))
+        String most = versions.entrySet().stream()
                 .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "[target_field] must have fingerprints of a version that this version of ndd supports, but was ["
-                                + field + "] with " + versions.keySet()
-                                + ": process the documents again with [_ndd/backfill]"));
+                .orElse(null);
+        if (most != null && FingerprintOptions.isKnown(most) == false) {
+            throw new IllegalArgumentException(
+                    "[target_field] must have fingerprints of a version that this version of ndd supports in most documents, "
+                            + "but was [" + field + "] with " + versions
+                            + " documents: process the documents again with [_ndd/backfill]");
+        }
+        return most;
     }
 }
