@@ -302,16 +302,9 @@ final class Evidence {
     }
 
     private static int occurrences(Side side, String word) {
-        if (Words.isHan(word.charAt(0)) == false) {
-            return side.words().occurrences(word);
-        }
-        int times = 0;
-        for (int at = side.text.text().indexOf(word);
-                at >= 0;
-                at = side.text.text().indexOf(word, at + 1)) {
-            times++;
-        }
-        return times;
+        return Words.isHan(word.charAt(0))
+                ? Words.occurrencesOfHan(side.text.text(), word)
+                : side.words().occurrences(word);
     }
 
     /** Adds the signal that some words of one lead are replaced by others in the other lead. */

@@ -58,6 +58,15 @@ public final class Words {
         return start >= 0;
     }
 
+    /** Returns how often a text contains a sequence of Han or kana, which no separators delimit; occurrences may overlap. O(|text|). */
+    public static int occurrencesOfHan(String text, String sequence) {
+        int times = 0;
+        for (int at = text.indexOf(sequence); at >= 0; at = text.indexOf(sequence, at + 1)) {
+            times++;
+        }
+        return times;
+    }
+
     private static boolean isOfWord(String text, int i) {
         return i >= 0 && i < text.length() && CHARACTERS.has(text.charAt(i));
     }
