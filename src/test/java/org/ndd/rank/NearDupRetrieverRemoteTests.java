@@ -23,7 +23,7 @@ public class NearDupRetrieverRemoteTests extends AbstractMultiClustersTestCase {
     private static final String REMOTE = "east";
 
     @Override
-    protected Collection<String> remoteClusterAlias() {
+    protected List<String> remoteClusterAlias() {
         return List.of(REMOTE);
     }
 
