@@ -69,6 +69,12 @@ final class Marks {
         return marked;
     }
 
+    /** Returns whether a page was not written after its marks. */
+    boolean areLastWrite(GetResponse found) {
+        Map<String, Object> target = target(found.getSourceAsMap());
+        return target != null && MarkedVersion.isLastWrite(found, target.get(DocumentFields.MARKED));
+    }
+
     /** Returns the source of a page without marks; {@code null} if it has no marks. */
     Map<String, Object> removeMarks(Map<String, Object> source) {
         Map<String, Object> unmarked = IngestDocument.deepCopyMap(source);
@@ -184,7 +190,7 @@ final class Marks {
                 if (unmarked != null) {
                     changes.add(new Change(
                             PageKey.of(page), live.version(PageKey.of(page)), unmarked, DocumentOutcome.UNMARKED));
-                } else if (exists && marked == null) {
+                } else if (exists && marked == null && isUnchanged(page, found, live)) {
                     context.task().count(DocumentOutcome.NOOPS, page.page());
                 } else if (skipReason != null) {
                     context.task().count(skipReason, page.page());
@@ -194,6 +200,11 @@ final class Marks {
                 }
             }
             context.write(changes, listener);
+        }
+
+        /** Returns whether a marked page has the text that was compared. */
+        private boolean isUnchanged(GroupDocument page, GetResponse found, LivePages live) {
+            return page.compared().version().equals(live.version(PageKey.of(page))) || marks.areLastWrite(found);
         }
     }
 

@@ -51,11 +51,17 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
         /** Returns the version to store in a document before it is marked; the mark is that of an earlier one, or {@code null}. */
         public static MarkedVersion next(GetResponse found, @Nullable Object mark) {
             MarkedVersion before = read(mark);
-            boolean onlyMarked = before != null && before.marked == found.getVersion();
+            boolean onlyMarked = isLastWrite(found, mark);
             return new MarkedVersion(
                     found.getVersion() + 1,
                     onlyMarked ? before.seqNo : found.getSeqNo(),
                     onlyMarked ? before.primaryTerm : found.getPrimaryTerm());
+        }
+
+        /** Returns whether a document was not written after its mark; false without a mark. */
+        public static boolean isLastWrite(GetResponse found, @Nullable Object mark) {
+            MarkedVersion before = read(mark);
+            return before != null && before.marked == found.getVersion();
         }
 
         /** Returns the version that a document had before it was marked; {@code null} without a mark, or if it was written after it. */

@@ -194,7 +194,7 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
             Map<ShardId, ShardPosition> known = job.runs().positions();
             sourceOperations.since(
                     job.runs().current(),
-                    known.keySet().stream().map(ShardId::getIndex).toList(),
+                    known.isEmpty() ? List.of() : JobSource.readOrNamed(services, job),
                     known,
                     listener.<Long>map(operations -> {
                                 if (operations != null) {

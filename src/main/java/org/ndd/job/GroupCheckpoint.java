@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
@@ -110,17 +109,9 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
     @Override
     public void release(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            Set<Index> held = job.runs().positions().keySet().stream()
-                    .map(ShardId::getIndex)
-                    .collect(Collectors.toSet());
             // before the first checkpoint and during a full run, the job may also have leases on other indices
-            ClusterState state = services.cluster().state();
-            OriginalIndices named = job.request().readIndices();
-            for (String index : services.resolver()
-                    .concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, named.indices())) {
-                held.add(Project.of(state).index(index).getIndex());
-            }
-            changes(client).release(new Scope(held, named, job.id()), task, l);
+            Set<Index> held = JobSource.readOrNamed(services, job);
+            changes(client).release(new Scope(held, job.request().readIndices(), job.id()), task, l);
         });
     }
 

@@ -1,11 +1,16 @@
 package org.ndd.job;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.ShardId;
+import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.job.update.IndexChanges.Scope;
 import org.ndd.partition.PartitionRequest;
@@ -35,5 +40,21 @@ record JobSource(PartitionRequest request, List<Index> source, List<Index> refer
                         request, List.of(source), reference, new Scope(all, request.readIndices(), job.id()));
             }));
         });
+    }
+
+    /**
+     * Returns the indices that the last checkpoint has read, and the open ones that the names of the source and the reference match now. The
+     * latter also include those that were added later.
+     */
+    static Set<Index> readOrNamed(NodeServices services, JobRecord job) {
+        Set<Index> indices =
+                job.runs().positions().keySet().stream().map(ShardId::getIndex).collect(Collectors.toSet());
+        ClusterState state = services.cluster().state();
+        String[] names = job.request().readIndices().indices();
+        for (String index :
+                services.resolver().concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, names)) {
+            indices.add(Project.of(state).index(index).getIndex());
+        }
+        return indices;
     }
 }

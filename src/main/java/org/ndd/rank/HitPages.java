@@ -17,6 +17,7 @@ import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.elasticsearch.transport.RemoteClusterAware;
 import org.ndd.config.MustAgree;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest;
@@ -128,6 +129,7 @@ final class HitPages {
      * A hit of a window.
      *
      * @param scoreDoc number of the document within the shard, number of the shard within the request, and score
+     * @param cluster alias of the cluster of the index; null for the local cluster, or if the hit does not exist anymore
      * @param index concrete index; null if the hit does not exist anymore
      * @param indexUuid UUID of that index; null if the hit does not exist anymore
      * @param id id of the document; null if the hit does not exist anymore
@@ -135,10 +137,22 @@ final class HitPages {
      *     not processed or is not visible to the user
      * @param page page with its text; null if the text is long, and without keys
      */
-    record WindowHit(ScoreDoc scoreDoc, String index, String indexUuid, String id, PageKeys keys, ComparablePage page) {
+    record WindowHit(
+            ScoreDoc scoreDoc,
+            String cluster,
+            String index,
+            String indexUuid,
+            String id,
+            PageKeys keys,
+            ComparablePage page) {
 
         RankKey key() {
             return new RankKey(scoreDoc.doc, scoreDoc.shardIndex);
+        }
+
+        /** Returns the name of the index as hits show it, with the alias of another cluster. */
+        String shownIndex() {
+            return RemoteClusterAware.buildRemoteIndexName(cluster, index);
         }
 
         /**
@@ -149,12 +163,13 @@ final class HitPages {
          */
         static WindowHit of(ScoreDoc hit, SearchHit found) {
             if (found == null) {
-                return new WindowHit(hit, null, null, null, null, null);
+                return new WindowHit(hit, null, null, null, null, null, null);
             }
             PageKeys keys = PageRequest.keys(found);
             ComparablePage page = PageRequest.find(found, found.getIndex(), found.getId());
             return new WindowHit(
                     hit,
+                    found.getClusterAlias(),
                     found.getIndex(),
                     found.getShard().getShardId().getIndex().getUUID(),
                     found.getId(),

@@ -200,7 +200,7 @@ final class RetrieverSearch {
             } else {
                 similar.get(groups.leaders()[i])
                         .add(new SimilarHit(
-                                hit.key(), hit.index(), hit.id(), groups.similarities()[i], groups.decided()[i]));
+                                hit.key(), hit.shownIndex(), hit.id(), groups.similarities()[i], groups.decided()[i]));
             }
         }
         for (int i = 0; i < hits.size(); i++) {

@@ -226,6 +226,17 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertThat((Long) delete("marks").fields().get("deleted"), greaterThan(0L));
     }
 
+    /** A partial update keeps the mark of a document, whose text may be another one. */
+    public void testMarkedDocumentsThatChangedAreSkipped() throws Exception {
+        stories("edited");
+        partition("edited", "{\"canonical\": [\"views\"]}");
+        assertCounts(resolve(Operation.MARK, "edited", false, "{}"), "6 marked");
+        client().prepareUpdate("edited", "copy/0").setDoc(Map.of("views", 7)).get();
+        assertCounts(resolve(Operation.MARK, "edited", false, "{}"), "5 noops", "1 version_conflicts");
+        partition("edited", "{\"canonical\": [\"views\"]}");
+        assertCounts(resolve(Operation.MARK, "edited", false, "{}"), "6 noops");
+    }
+
     public void testRemovesUnrefreshedMarks() throws Exception {
         sameAndNear("fresh");
         updateIndexSettings(Settings.builder().put("index.refresh_interval", "-1"), "fresh");

@@ -86,6 +86,17 @@ public class JobTests extends JobTestCase {
         assertNull(get().get("current_checkpoint"));
     }
 
+    /** As after a rollover of a data stream. */
+    public void testOperationsInAddedIndicesAreBehind() throws Exception {
+        begin("\"source\": {\"index\": [\"pages\", \"added*\"]}, \"dest\": {\"index\": \"" + DEST + "\"}");
+        awaitCheckpoint(1);
+        assertEquals(0L, get().get("operations_behind"));
+        createIndex("added-1");
+        index("added-1", "1", "AAAAAAAAAAA");
+        index("added-1", "2", "AAAAAAAAAAA");
+        assertEquals(2L, get().get("operations_behind"));
+    }
+
     public void testLifecycle() throws Exception {
         assertEquals(List.of(), all());
         put(ID, "\"frequency\": \"1h\"");
