@@ -23,6 +23,7 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
@@ -167,11 +168,35 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(7, ids("daily").size());
     }
 
+    /** Searches of the alias returned documents that had been deleted. */
+    public void testTemplateDoesNotAddBackupToAlias() throws Exception {
+        stories("daily");
+        partition("daily", RETAINED);
+        template(
+                "{}",
+                Settings.builder(),
+                Map.of("all", AliasMetadata.builder("all").build()));
+        String named = "{\"backup\": \"daily-backup\"}";
+        assertRejected(
+                Operation.DELETE,
+                "daily",
+                named,
+                "[backup] must be a name for which no index template has [aliases], but was [daily-backup], which matches "
+                        + "template [daily]");
+        assertEquals(7, ids("daily").size());
+        assertCounts(resolve(Operation.DELETE, "daily", false, "{\"backup\": \"other-backup\"}"), "5 deleted");
+    }
+
     private void template(String mapping, Settings.Builder settings) throws Exception {
+        template(mapping, settings, Map.of());
+    }
+
+    private void template(String mapping, Settings.Builder settings, Map<String, AliasMetadata> aliases)
+            throws Exception {
         ComposableIndexTemplate template = ComposableIndexTemplate.builder()
                 .indexPatterns(List.of("daily*", TestDecisions.INDEX))
                 .priority(1_000L)
-                .template(new Template(settings.build(), new CompressedXContent(mapping), Map.of()))
+                .template(new Template(settings.build(), new CompressedXContent(mapping), aliases))
                 .build();
         assertAcked(client().execute(
                         TransportPutComposableIndexTemplateAction.TYPE,
