@@ -31,7 +31,7 @@ import org.elasticsearch.tasks.Task;
  * index under the same name.
  *
  * <p>A header of the thread marks the write requests of ndd. Filters reject the creation of indices for these requests, and their writes to
- * shards of other indices. Both fail as for a missing index.
+ * shards of other indices. Both fail as for a missing index, except writes that a pipeline sends to an index of another name.
  */
 public final class ExistingIndices {
 
@@ -62,8 +62,10 @@ public final class ExistingIndices {
     }
 
     /**
-     * Sends a write request that creates no index. An index with the name of one of the given indices receives no write if it is another
-     * index.
+     * Sends a write request that creates no index. If indices are given, no other index receives a write, also none with the name of one
+     * of them. A pipeline may send a document to another index. A document of that index may have the same id, number and term.
+     *
+     * @param indices may be empty, for any index that exists
      */
     @SuppressWarnings("try") // the context only ends
     static <R> void writeOnlyTo(
@@ -88,10 +90,15 @@ public final class ExistingIndices {
                 new Filter(context, TransportShardBulkAction.ACTION_NAME, (request, header) -> {
                     Index index = ((BulkShardRequest) request).shardId().getIndex();
                     List<String> entries = List.of(header.split(SEPARATOR));
-                    if (entries.contains(entry(index)) == false
-                            && entries.stream().anyMatch(entry -> entry.startsWith(index.getName() + UUID_PREFIX))) {
+                    if (header.isEmpty() || entries.contains(entry(index))) {
+                        return;
+                    }
+                    if (entries.stream().anyMatch(entry -> entry.startsWith(index.getName() + UUID_PREFIX))) {
                         throw new IndexNotFoundException(index);
                     }
+                    throw new IllegalArgumentException(
+                            "[pipeline] must not send documents to another index, but sent one to [" + index.getName()
+                                    + "]");
                 }));
     }
 

@@ -58,14 +58,23 @@ public final class HiddenIndex {
     }
 
     /**
-     * Checks that an index of a destination can be created, and that its documents need no routing. Other parts of templates are
-     * overridden.
+     * Checks that an index of a destination can be created, that its documents need no routing, and that it gets no alias of the user.
+     * Other parts of templates are overridden.
      *
      * @param dest the destination, for messages
      * @param name name of a new hidden index of the destination
      * @throws IllegalArgumentException with the name of the index template that prevents it
      */
     public static void checkTemplate(ClusterState state, String dest, String name) {
+        checkTemplate(state, name, "[dest.index]", "[" + dest + "], whose index [" + name + "]");
+    }
+
+    /** Checks the same for a new index that a parameter of a request names. */
+    public static void checkTemplateOf(String parameter, ClusterState state, String name) {
+        checkTemplate(state, name, "[" + parameter + "]", "[" + name + "], which");
+    }
+
+    private static void checkTemplate(ClusterState state, String name, String parameter, String value) {
         var project = Project.of(state);
         String matching = MetadataIndexTemplateService.findV2Template(project, name, true);
         if (matching == null) {
@@ -76,6 +85,9 @@ public final class HiddenIndex {
         String obstacle = null;
         if (template.getDataStreamTemplate() != null) {
             obstacle = "data_stream";
+        } else if (MetadataIndexTemplateService.resolveAliases(project, matching).stream()
+                .anyMatch(aliases -> aliases.isEmpty() == false)) {
+            obstacle = "aliases";
         } else if (MetadataIndexTemplateService.resolveSettings(project, matching)
                 .hasValue(routingPath)) {
             obstacle = routingPath;
@@ -84,9 +96,8 @@ public final class HiddenIndex {
             obstacle = "_routing.required";
         }
         if (obstacle != null) {
-            throw new IllegalArgumentException("[dest.index] must be a name for which no index template has ["
-                    + obstacle + "], but was [" + dest + "], whose index [" + name + "] matches template [" + matching
-                    + "]");
+            throw new IllegalArgumentException(parameter + " must be a name for which no index template has ["
+                    + obstacle + "], but was " + value + " matches template [" + matching + "]");
         }
     }
 

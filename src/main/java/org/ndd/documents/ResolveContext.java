@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
@@ -18,6 +20,7 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
@@ -123,16 +126,20 @@ record ResolveContext(
             changes.forEach(change -> task.count(change.outcome(), change.page().name()));
             listener.onResponse(null);
         } else {
-            writer().write(
-                            changes,
-                            indices(),
-                            Change::request,
-                            (change, response) -> task.count(
-                                    change.page().name(),
-                                    response,
-                                    change.outcome(),
-                                    DocumentOutcome.VERSION_CONFLICTS),
-                            listener);
+            writer().write(changes, indices(), Change::request, this::count, listener);
+        }
+    }
+
+    private void count(Change change, BulkItemResponse response) {
+        DocumentName page = change.page().name();
+        if (response.isFailed() == false && response.getResponse().getResult() == DocWriteResponse.Result.NOOP) {
+            task.countFailure(
+                    page,
+                    new IllegalArgumentException(
+                            "[index] must not have a final pipeline that drops documents, but was [" + page.index()
+                                    + "], whose pipeline dropped the write of the mark"));
+        } else {
+            task.count(page, response, change.outcome(), DocumentOutcome.VERSION_CONFLICTS);
         }
     }
 }

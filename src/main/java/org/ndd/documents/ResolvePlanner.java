@@ -28,6 +28,7 @@ import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.HiddenIndex;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.NodeServices;
@@ -185,6 +186,9 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
         } else {
             NameCheck.checkNewIndex("backup", "an index", request.backup, "");
             backup = new Backup(request.backup);
+        }
+        if (backup.isCreated() == false) {
+            HiddenIndex.checkTemplateOf("backup", state, backup.name());
         }
         return request.dryRun()
                 ? new ResolvePlan(request, field, targets, claimed, dest, null)

@@ -2,6 +2,7 @@ package org.ndd.config;
 
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.ComponentTemplate;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate.DataStreamTemplate;
@@ -56,6 +57,15 @@ public class HiddenIndexTests extends ESTestCase {
             assertRejected(
                     "_routing.required", matching("pages*").componentTemplates(List.of("parts")), mappings(mapping));
         }
+    }
+
+    /** A search of the alias returned documents of groups, and a job that read the alias read its own groups, and failed. */
+    public void testTemplateThatAddsAliases() throws Exception {
+        Template aliases = new Template(
+                null, null, Map.of("all", AliasMetadata.builder("all").build()));
+        assertRejected("aliases", matching("pages*").template(aliases), new Template(null, null, null));
+        assertRejected("aliases", matching("pages*").componentTemplates(List.of("parts")), aliases);
+        check(matching("*").template(aliases), new Template(null, null, null));
     }
 
     /** Elasticsearch applies templates for all names to no hidden index, unless they create data streams. */

@@ -19,21 +19,28 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.admin.indices.alias.Alias;
 import org.elasticsearch.action.admin.indices.template.put.TransportPutComposableIndexTemplateAction;
+import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.Template;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestTestPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
 import org.ndd.RequestFilterPlugin;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.partition.TestDecisions;
@@ -102,11 +109,50 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(7, ids("raced").size());
     }
 
+    /** A pipeline of a backfill replaced a document of another index that had the same id, number and term. */
+    public void testWritesOnlyToGivenIndices() {
+        create("given");
+        create("other");
+        CancellableTask task = new CancellableTask(1, "type", "action", "", TaskId.EMPTY_TASK_ID, Map.of());
+        List<BulkItemResponse> written = new ArrayList<>();
+        PlainActionFuture<Void> ended = new PlainActionFuture<>();
+        new BulkWriter(client(), internalCluster().getInstance(ClusterService.class), task)
+                .write(
+                        List.of("given", "other"),
+                        List.of(resolveIndex("given")),
+                        index -> new IndexRequest(index).id("page").source("views", 1),
+                        (index, response) -> written.add(response),
+                        ended);
+        ended.actionGet();
+        assertFalse(written.get(0).isFailed());
+        assertThat(
+                written.get(1).getFailureMessage(),
+                containsString("[pipeline] must not send documents to another index, but sent one to [other]"));
+        assertEquals(Set.of(), ids("other"));
+    }
+
+    /** The report counted documents as marked that the pipeline had dropped, which therefore had no marks. */
+    public void testMarkingReportsDocumentsThatFinalPipelineDrops() throws Exception {
+        create("final");
+        put("final", "keep", page(STORM, 9));
+        Map<String, Object> copy = page(STORM, 1);
+        copy.put("drop", true); // makes the processor drop the document
+        put("final", "copy", copy);
+        String before = source("final", "copy");
+        partition("final", RETAINED);
+        TestCalls.putPipeline(client(), "dropping", "{\"processors\": [{\"test\": {}}]}");
+        updateIndexSettings(Settings.builder().put("index.final_pipeline", "dropping"), "final");
+        BulkTaskReport report = resolve(Operation.MARK, "final", false, "{}");
+        assertCounts(report, "1 marked", "1 failed");
+        assertThat(report.toString(), containsString("[index] must not have a final pipeline that drops documents"));
+        assertEquals(before, source("final", "copy"));
+    }
+
     public void testRestoresWithoutFinalPipeline() throws Exception {
         create("final");
         put("final", "keep", page(STORM, 9));
         Map<String, Object> copy = page(STORM, 1);
-        copy.put("dropped", true); // makes the processor drop the document
+        copy.put("drop", true); // makes the processor drop the document
         put("final", "copy", copy);
         String before = source("final", "copy");
         partition("final", RETAINED);
@@ -167,11 +213,35 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(7, ids("daily").size());
     }
 
+    /** Searches of the alias returned documents that had been deleted. */
+    public void testTemplateDoesNotAddBackupToAlias() throws Exception {
+        stories("daily");
+        partition("daily", RETAINED);
+        template(
+                "{}",
+                Settings.builder(),
+                Map.of("all", AliasMetadata.builder("all").build()));
+        String named = "{\"backup\": \"daily-backup\"}";
+        assertRejected(
+                Operation.DELETE,
+                "daily",
+                named,
+                "[backup] must be a name for which no index template has [aliases], but was [daily-backup], which matches "
+                        + "template [daily]");
+        assertEquals(7, ids("daily").size());
+        assertCounts(resolve(Operation.DELETE, "daily", false, "{\"backup\": \"other-backup\"}"), "5 deleted");
+    }
+
     private void template(String mapping, Settings.Builder settings) throws Exception {
+        template(mapping, settings, Map.of());
+    }
+
+    private void template(String mapping, Settings.Builder settings, Map<String, AliasMetadata> aliases)
+            throws Exception {
         ComposableIndexTemplate template = ComposableIndexTemplate.builder()
                 .indexPatterns(List.of("daily*", TestDecisions.INDEX))
                 .priority(1_000L)
-                .template(new Template(settings.build(), new CompressedXContent(mapping), Map.of()))
+                .template(new Template(settings.build(), new CompressedXContent(mapping), aliases))
                 .build();
         assertAcked(client().execute(
                         TransportPutComposableIndexTemplateAction.TYPE,
