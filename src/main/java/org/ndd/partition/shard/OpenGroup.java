@@ -13,9 +13,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
@@ -261,13 +259,8 @@ final class OpenGroup {
     }
 
     /** Compares a document with the canonical document. Changes only {@code lastCanonical}, so several threads may compare. */
-    Verdict compare(
-            Member page,
-            PageTexts texts,
-            PivotPage lastCanonical,
-            PairComparator comparator,
-            Runnable ensureNotCancelled)
-            throws IOException {
+    Verdict compare(Member page, PageComparisons comparisons, PivotPage lastCanonical) throws IOException {
+        PageTexts texts = comparisons.texts();
         long ref = group.canonical().original();
         if (lastCanonical.isPage(ref) == false) {
             lastCanonical.keep(ref, texts.of(ref), others);
@@ -275,9 +268,8 @@ final class OpenGroup {
         PreparedPage canonical = lastCanonical.page();
         PreparedPage other = texts.of(page.original());
         boolean canonicalIsAbove = group.canonical().compareRank(page) < 0;
-        Comparison comparison = canonicalIsAbove
-                ? comparator.compare(canonical, other, ensureNotCancelled)
-                : comparator.compare(other, canonical, ensureNotCancelled);
+        Comparison comparison =
+                canonicalIsAbove ? comparisons.compare(canonical, other) : comparisons.compare(other, canonical);
         return Verdict.of(canonicalIsAbove ? comparison.swapped() : comparison);
     }
 
@@ -294,19 +286,12 @@ final class OpenGroup {
          */
         private static final int UNIT = 8;
 
-        private final PageTexts texts;
-        private final PairComparator comparator;
-        private final WorkStealingExecutor workers;
-        private final Runnable ensureNotCancelled;
+        private final PageComparisons comparisons;
         private final PivotPage[] lastCanonicals;
 
-        MemberVerifier(
-                PageTexts texts, PairComparator comparator, WorkStealingExecutor workers, Runnable ensureNotCancelled) {
-            this.texts = texts;
-            this.comparator = comparator;
-            this.workers = workers;
-            this.ensureNotCancelled = ensureNotCancelled;
-            this.lastCanonicals = PivotPage.perThread(workers);
+        MemberVerifier(PageComparisons comparisons) {
+            this.comparisons = comparisons;
+            this.lastCanonicals = PivotPage.perThread(comparisons.workers());
         }
 
         /** A document to compare with the current canonical document of its group. */
@@ -323,19 +308,21 @@ final class OpenGroup {
         void verify(List<OpenPage> chunk, VerdictCache earlier, BooleanSupplier time, StepCounts counts)
                 throws IOException {
             List<OpenPage> unknown = unknown(chunk, earlier, counts);
-            texts.prefetch(
-                    unknown.stream()
-                            .flatMapToLong(open -> LongStream.of(
-                                    open.page().original(),
-                                    open.group()
-                                            .groupOf(open.page())
-                                            .canonical()
-                                            .original()))
-                            .toArray(),
-                    workers);
+            comparisons
+                    .texts()
+                    .prefetch(
+                            unknown.stream()
+                                    .flatMapToLong(open -> LongStream.of(
+                                            open.page().original(),
+                                            open.group()
+                                                    .groupOf(open.page())
+                                                    .canonical()
+                                                    .original()))
+                                    .toArray(),
+                            comparisons.workers());
             List<Integer> starts = units(unknown);
             Verdict[] verdicts = new Verdict[unknown.size()];
-            workers.each(starts.size() - 1, (thread, unit) -> {
+            comparisons.workers().each(starts.size() - 1, (thread, unit) -> {
                 for (int i = starts.get(unit); i < starts.get(unit + 1); i++) {
                     if (verdicts[i] == null && (i == 0 || time.getAsBoolean())) {
                         verdicts[i] = compare(unknown.get(i), lastCanonicals[thread]);
@@ -391,8 +378,8 @@ final class OpenGroup {
         }
 
         private Verdict compare(OpenPage open, PivotPage lastCanonical) throws IOException {
-            ensureNotCancelled.run();
-            return open.group().compare(open.page(), texts, lastCanonical, comparator, ensureNotCancelled);
+            comparisons.ensureNotCancelled().run();
+            return open.group().compare(open.page(), comparisons, lastCanonical);
         }
     }
 }

@@ -14,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.TestWorkers;
-import org.ndd.bulk.WorkStealingExecutor;
-import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -91,14 +89,12 @@ public class GrouperTests extends ESTestCase {
         return shard;
     }
 
-    private static Grouper grouper(ShardRun shard, CanonicalRules canonicals) {
-        return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, TestWorkers.NONE);
+    private static PageComparisons comparisons(PageTexts texts, Runnable check) {
+        return new PageComparisons(texts, new PairComparator(SimilarityParameters.BALANCED), TestWorkers.NONE, check);
     }
 
-    private static Grouper grouper(
-            ShardRun shard, CanonicalRules canonicals, ComparisonMemory memory, WorkStealingExecutor workers) {
-        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
-        return new Grouper(shard, comparator, workers, canonicals, false, 0);
+    private static Grouper grouper(ShardRun shard, CanonicalRules canonicals) {
+        return new Grouper(shard, canonicals, false, 0);
     }
 
     /** Texts "text n" are similar if they are equal, which the digests of the shards do not reflect here. */
@@ -109,7 +105,7 @@ public class GrouperTests extends ESTestCase {
         long pending = grouper.pending();
         StepCounts counts;
         do {
-            counts = grouper.round(texts, earlier, noted, () -> {});
+            counts = grouper.round(comparisons(texts, () -> {}), earlier, noted);
             assertEquals(pending - counts.get(Count.GROUPED), counts.get(Count.PENDING));
             pending = counts.get(Count.PENDING);
             all.add(counts);
@@ -214,7 +210,7 @@ public class GrouperTests extends ESTestCase {
     private static void allRounds(Grouper grouper, PageTexts texts, Grouper.Sink sink, StepCounts all)
             throws Exception {
         while (grouper.pending() > 0) {
-            all.add(grouper.round(texts, TestShards.NO_VERDICTS, sink, () -> {}));
+            all.add(grouper.round(comparisons(texts, () -> {}), TestShards.NO_VERDICTS, sink));
         }
     }
 
@@ -323,7 +319,7 @@ public class GrouperTests extends ESTestCase {
                 @Override
                 public void complete(Group group) {}
             };
-            counts.add(grouper(shard, CANONICALS).round(texts, near, noting, () -> {}));
+            counts.add(grouper(shard, CANONICALS).round(comparisons(texts, () -> {}), near, noting));
             assertEquals(0, counts.get(Count.PENDING));
             assertEquals(Relation.NEAR, verdicts.get(Role.PART_OF).relation());
             assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
@@ -376,7 +372,7 @@ public class GrouperTests extends ESTestCase {
             RecordedDocument noted = new RecordedDocument();
             int rounds = 0;
             while (grouper.pending() > 0) {
-                grouper.round(texts, slow, noted, () -> {});
+                grouper.round(comparisons(texts, () -> {}), slow, noted);
                 rounds++;
             }
             assertTrue("each document is compared once, and alone in the next round: " + rounds, rounds <= 3);
@@ -405,7 +401,7 @@ public class GrouperTests extends ESTestCase {
             Grouper grouper = grouper(shard, CANONICALS);
             while (grouper.pending() > 0) {
                 given[0] = 0;
-                grouper.round(texts, TestShards.NO_VERDICTS, noted, () -> {});
+                grouper.round(comparisons(texts, () -> {}), TestShards.NO_VERDICTS, noted);
                 assertTrue("one document at most: " + given[0], given[0] <= 1);
             }
             assertEquals(groups(shard, texts, TestShards.NO_VERDICTS, new StepCounts()).canonicals, noted.canonicals);
@@ -420,13 +416,12 @@ public class GrouperTests extends ESTestCase {
             Grouper grouper = grouper(shard, CANONICALS);
             RecordedDocument noted = new RecordedDocument();
             int[] checks = {random().nextInt(3)};
-            expectThrows(
-                    IllegalStateException.class,
-                    () -> grouper.round(texts, TestShards.NO_VERDICTS, noted, () -> {
-                        if (checks[0]-- == 0) {
-                            throw new IllegalStateException("cancelled");
-                        }
-                    }));
+            PageComparisons cancelled = comparisons(texts, () -> {
+                if (checks[0]-- == 0) {
+                    throw new IllegalStateException("cancelled");
+                }
+            });
+            expectThrows(IllegalStateException.class, () -> grouper.round(cancelled, TestShards.NO_VERDICTS, noted));
             assertTrue(noted.complete.isEmpty());
         }
     }
