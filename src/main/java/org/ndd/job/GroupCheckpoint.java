@@ -74,12 +74,12 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
     }
 
     @Override
-    public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+    public void hold(JobRecord job, JobTask task, Client client, ActionListener<Void> listener) {
         withSource(
                 job,
                 client,
                 (read, l) -> decisions(job, read, client, l.delegateFailureAndWrap((m, known) -> {
-                    JobTask.of(task).ifPresent(leading -> leading.beforeFullRun(known));
+                    task.beforeFullRun(known);
                     changes(client).retain(read.all(), task, m);
                 })),
                 listener);
@@ -99,8 +99,8 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
     }
 
     @Override
-    public void renew(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
-        if (task instanceof JobTask leading && leading.renews(services.threads().relativeTimeInMillis()) == false) {
+    public void renew(JobRecord job, JobTask task, Client client, ActionListener<Void> listener) {
+        if (task.renews(services.threads().relativeTimeInMillis()) == false) {
             listener.onResponse(null);
         } else {
             withSource(job, client, (read, l) -> changes(client).renew(read.all(), task, l), listener);
@@ -125,14 +125,14 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
     }
 
     @Override
-    public void run(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
+    public void run(JobRecord job, JobTask task, Client client, ActionListener<Result> listener) {
         withSource(job, client, (read, l) -> new Run(job, read, task, client).start(l), listener);
     }
 
     private final class Run {
 
         private final JobRecord job;
-        private final CancellableTask task;
+        private final JobTask task;
         private final Client client;
         private final JobSource read;
 
@@ -144,7 +144,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
         private CheckpointCounts counts = CheckpointCounts.NONE;
         private int parts;
 
-        Run(JobRecord job, JobSource read, CancellableTask task, Client client) {
+        Run(JobRecord job, JobSource read, JobTask task, Client client) {
             this.job = job;
             this.read = read;
             this.task = task;
@@ -272,19 +272,17 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(l -> decisions(job, read, client, l))
                     .<Void>andThen((l, known) -> {
-                        Set<DocumentName> redecided = JobTask.of(task)
-                                .map(task -> known.changedSince(task.decisions()))
-                                .orElse(Set.of());
+                        Set<DocumentName> redecided = known.changedSince(task.decisions());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
                         pages.addAll(unfinished.documents());
-                        JobTask.of(task).ifPresent(task -> task.found(pages.size()));
+                        task.found(pages.size());
                         update(pages, l);
                     })
                     .<Void>andThen(l -> updateDeleted(null, pages, l))
                     .<Void>andThen(unfinished::finish)
                     .<Void>andThen(l -> {
-                        JobTask.of(task).ifPresent(task -> task.applied(decisions.known()));
+                        task.applied(decisions.known());
                         forgetOldChanges(l);
                     })
                     .addListener(result.map(done -> new Result(changed.positions(), counts, null)));
@@ -342,7 +340,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             if (missing != null) {
                 throw missing;
             }
-            JobTask.of(task).ifPresentOrElse(leading -> leading.ensureLeads(listener), () -> listener.onResponse(null));
+            task.ensureLeads(listener);
         }
 
         private void update(Collection<DocumentName> pages, ActionListener<Void> listener) {
@@ -366,7 +364,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                             unfinished.documents(),
                             this::ensureValid,
                             listener.map(more -> {
-                                JobTask.of(task).ifPresent(leading -> leading.done(pages.size()));
+                                task.done(pages.size());
                                 counts = counts.plus(more);
                                 return null;
                             }));

@@ -185,7 +185,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         begin();
         ShardId shard = job.runs().positions().keySet().iterator().next();
         job = job.withoutRun();
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        JobTask task = leading(new FakeCluster());
         Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
         PlainActionFuture<Void> held = new PlainActionFuture<>();
         checkpoint.hold(job, task, client(), held);

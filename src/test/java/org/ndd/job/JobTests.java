@@ -29,7 +29,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.ScheduleNowJobAction;
-import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.PutJobAction.PreviewJobAction;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.RecordStore;
@@ -71,8 +70,8 @@ public class JobTests extends JobTestCase {
     public void testReportsProgressOfCheckpoint() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
         FakeCheckpointPlugin.respondWith((job, task, client, listener) -> {
-            ((JobTask) task).found(7);
-            ((JobTask) task).done(5);
+            task.found(7);
+            task.done(5);
             held.addListener(listener.map(released -> new Result(job.runs().positions(), CheckpointCounts.NONE, null)));
         });
         begin("\"frequency\": \"1h\"");
