@@ -14,7 +14,6 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -195,10 +194,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
         static {
             BodyFields.declareInt(PARSER, (b, value) -> b.sample = value, new ParseField("sample"));
             BodyFields.declareInt(PARSER, (b, value) -> b.seed = value, new ParseField("seed"));
-            PARSER.declareObject(
-                    (b, value) -> b.query = value,
-                    (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
-                    new ParseField("query"));
+            BodyFields.declareQuery(PARSER, (b, value) -> b.query = value);
             Body.declareFields(PARSER);
         }
 

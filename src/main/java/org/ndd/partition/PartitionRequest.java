@@ -10,7 +10,6 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
@@ -264,10 +263,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         /** Declares the fields that select documents, in addition to the indices. */
         public static <V> void declareSource(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
             parser.declareString((value, field) -> of.apply(value).field = field, new ParseField("target_field"));
-            parser.declareObject(
-                    (value, query) -> of.apply(value).query = query,
-                    (p, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(p),
-                    new ParseField("query"));
+            BodyFields.declareQuery(parser, (value, query) -> of.apply(value).query = query);
         }
 
         public static <V> void declareDest(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
