@@ -32,6 +32,7 @@ import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Creates a job, which is stopped, after all checks that its start requires. */
 public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
@@ -198,11 +199,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
             RunSpec spec = plan.fullRun();
             String published = RunIndex.publishedBy(services.cluster().state(), spec.dest());
             Map<String, Object> source = new LinkedHashMap<>();
-            source.put(
-                    "indices",
-                    spec.source().concrete().stream()
-                            .map(index -> index.index().getName())
-                            .toList());
+            source.put("indices", RunSource.names(spec.source().concrete()));
             source.put("documents", documents);
             if (spec.version() != null) {
                 source.put("fingerprints", spec.version());

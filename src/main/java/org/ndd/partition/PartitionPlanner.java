@@ -161,7 +161,7 @@ final class PartitionPlanner {
         Reference against = queries.resolvedReference();
         List<Index> reference =
                 against.concrete(services.resolver(), source, request.options().field(), state);
-        String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).index().getName());
+        String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).name());
         return new RunSpec(
                 runId(dest.isEmpty() ? Destination.ofSource(owner) : dest),
                 dest,
@@ -235,9 +235,7 @@ final class PartitionPlanner {
         if (lost != null) {
             throw lost;
         }
-        Index[] source = spec.source().concrete().stream()
-                .map(RunSource.SourceIndex::index)
-                .toArray(Index[]::new);
+        Index[] source = RunSource.indices(spec.source().concrete()).toArray(Index[]::new);
         PartitionValidator validator = new PartitionValidator(state);
         validator.validate(spec.options().field(), spec.dest(), source);
         validator.publishable(spec, false, true);
@@ -246,9 +244,7 @@ final class PartitionPlanner {
 
     /** Checks the shards with the privileges of the user, before the run starts. */
     private void checkShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
-        String[] names = spec.source().withReference().stream()
-                .map(read -> read.index().getName())
-                .toArray(String[]::new);
+        String[] names = RunSource.names(spec.source().withReference()).toArray(String[]::new);
         // a run reads shards directly, so Elasticsearch does not check this for it
         ClusterBlockException blocked = Calls.blocked(services.cluster().state(), ClusterBlockLevel.READ, names);
         if (blocked != null) {

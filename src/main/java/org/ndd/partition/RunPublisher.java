@@ -2,7 +2,7 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -30,6 +30,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.plan.TaskParams;
@@ -250,9 +251,7 @@ final class RunPublisher {
                     spec.readIndices(),
                     spec.source().query(),
                     spec.options().grouping().redirects(),
-                    spec.source().reference().stream()
-                            .map(read -> read.index().getName())
-                            .collect(Collectors.toSet()),
+                    Set.copyOf(RunSource.names(spec.source().reference())),
                     spec.options().against().query());
             RedirectedRun run = new RedirectedRun(
                     spec.runId(),
