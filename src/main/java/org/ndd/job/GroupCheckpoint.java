@@ -31,7 +31,6 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.job.update.ChangeList;
 import org.ndd.job.update.ChangedDocuments;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
@@ -40,6 +39,7 @@ import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.job.update.IndexChanges;
 import org.ndd.job.update.IndexChanges.Scope;
 import org.ndd.job.update.UnfinishedCheckpoint;
+import org.ndd.job.update.UpdateContext;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.RunIndex;
@@ -139,6 +139,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
         /** Names of deleted indices. Indices with the same names may exist again. */
         private final Set<String> deletedIndices;
 
+        private final UpdateContext context;
         private final UnfinishedCheckpoint unfinished;
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
         private CheckpointCounts counts = CheckpointCounts.NONE;
@@ -150,13 +151,14 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             this.task = task;
             this.client = client;
             this.deletedIndices = deletedIndices();
-            this.unfinished = new UnfinishedCheckpoint(
+            this.context = new UpdateContext(
                     services,
-                    client,
+                    new BoilerplateLookup(registry, client),
                     task,
+                    read.request(),
                     job.dest(),
-                    job.runs().current(),
-                    job.request().options().grouping().canonicals().markets().keySet());
+                    job.runs().current());
+            this.unfinished = new UnfinishedCheckpoint(context);
         }
 
         void start(ActionListener<Result> listener) {
@@ -322,8 +324,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
 
         private void forgetOldChanges(ActionListener<Void> listener) {
             long now = client.threadPool().absoluteTimeInMillis();
-            new ChangeList(client, services.cluster(), job.dest())
-                    .forget(now - job.config().changesRetention().millis(), task, listener);
+            context.changeList().forget(now - job.config().changesRetention().millis(), task, listener);
         }
 
         /**
@@ -349,14 +350,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
 
         private void updateOnce(List<DocumentName> pages, ActionListener<Void> listener) {
             task.ensureNotCancelled();
-            new GroupUpdate(
-                            services,
-                            new BoilerplateLookup(registry, client),
-                            task,
-                            read.request(),
-                            job.dest(),
-                            job.runs().current(),
-                            new GroupUpdate.Step(job.checkpoints().number() + 1, parts++))
+            new GroupUpdate(context, new GroupUpdate.Step(job.checkpoints().number() + 1, parts++))
                     .run(
                             pages,
                             decisions,
