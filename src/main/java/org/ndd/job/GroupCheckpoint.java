@@ -69,8 +69,8 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
         JobSource.find(services, client, job, listener.delegateFailureAndWrap((l, source) -> work.accept(source, l)));
     }
 
-    private IndexChanges changes(Client client) {
-        return new IndexChanges(client, services.cluster(), services.breaker());
+    private IndexChanges changes(Client client, CancellableTask task) {
+        return new IndexChanges(client, services.cluster(), services.breaker(), task);
     }
 
     @Override
@@ -80,7 +80,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                 client,
                 (read, l) -> decisions(job, read, client, l.delegateFailureAndWrap((m, known) -> {
                     task.beforeFullRun(known);
-                    changes(client).retain(read.all(), task, m);
+                    changes(client, task).retain(read.all(), m);
                 })),
                 listener);
     }
@@ -103,7 +103,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
         if (task.renews(services.threads().relativeTimeInMillis()) == false) {
             listener.onResponse(null);
         } else {
-            withSource(job, client, (read, l) -> changes(client).renew(read.all(), task, l), listener);
+            withSource(job, client, (read, l) -> changes(client, task).renew(read.all(), l), listener);
         }
     }
 
@@ -120,7 +120,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                     .concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, named.indices())) {
                 held.add(Project.of(state).index(index).getIndex());
             }
-            changes(client).release(new Scope(held, named, job.id()), task, l);
+            changes(client, task).release(new Scope(held, named, job.id()), l);
         });
     }
 
@@ -181,7 +181,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                     .<Void>andThen(l -> unfinished.find(job.checkpoints().number(), l))
                     .<Integer>andThen(this::maxChanges)
                     .<ChangedDocuments>andThen(
-                            (l, most) -> changes(client).readChanges(read.all(), known(), most, task, l))
+                            (l, most) -> changes(client, task).readChanges(read.all(), known(), most, l))
                     .<Result>andThen((l, changed) -> {
                         ActionListener<Result> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));

@@ -152,7 +152,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
         JobTasks(ClusterService clusterService, Client client) {
             this.clusterService = clusterService;
-            this.tasks = new PersistentTasks(clusterService, client.threadPool(), client);
+            this.tasks = new PersistentTasks(clusterService, client);
         }
 
         /** Assigns a job with a stored record to a node. Fails with 409 if the destination has a started job. */

@@ -58,7 +58,7 @@ public final class GroupUpdate {
      * Minimum number of pages of a large group, which is not recomputed when a page becomes near to one of its pages. Grouping a page again
      * takes a tenth of the time of a search for its near pages, so smaller groups take no longer than this search.
      */
-    private static final int LARGE_GROUP = 100;
+    static final int LARGE_GROUP = 100;
 
     private final UpdateContext context;
     private final Step step;
@@ -150,7 +150,7 @@ public final class GroupUpdate {
             Set<DocumentName> changed,
             CheckpointDecisions decisions,
             ActionListener<NearGroups> listener) {
-        NearPages search = new NearPages(pages, groups, decisions, changed, LARGE_GROUP);
+        NearPages search = new NearPages(pages, groups, decisions, changed);
         search.find(verified, listener.delegateFailureAndWrap((l, documents) -> {
             NearGroups near = NearGroups.of(verified, search.found(), documents);
             groups.sizes(near.groups(), l.map(sizes -> near.withSizes(sizes, LARGE_GROUP)));
