@@ -53,7 +53,7 @@ final class RunPublisher {
     RunPublisher(Client client, ClusterService clusterService) {
         this.client = client;
         this.clusterService = clusterService;
-        this.claims = new IndexClaims(clusterService, client.threadPool(), client);
+        this.claims = new IndexClaims(clusterService, client);
     }
 
     /** Returns the reason why a run does not publish its groups at its end; {@code null} if it publishes them. */

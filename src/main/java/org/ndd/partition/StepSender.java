@@ -72,8 +72,12 @@ final class StepSender {
         this.abort = abort;
     }
 
-    List<AddressedStep> eachShard(StepRequest step) {
-        return orders(plan.ordinals(), step);
+    List<AddressedStep> eachShard(RunStep step) {
+        return orders(plan.ordinals(), StepRequest.of(step));
+    }
+
+    List<AddressedStep> eachSourceShard(RunStep step) {
+        return eachSourceShard(StepRequest.of(step));
     }
 
     List<AddressedStep> eachSourceShard(StepRequest step) {
@@ -86,9 +90,9 @@ final class StepSender {
                 .toList();
     }
 
-    List<AddressedStep> eachNode(StepRequest step) {
+    List<AddressedStep> eachNode(RunStep step) {
         return plan.nodes().stream()
-                .map(node -> new AddressedStep(node, RpcTarget.NODE, step))
+                .map(node -> new AddressedStep(node, RpcTarget.NODE, StepRequest.of(step)))
                 .toList();
     }
 
@@ -229,7 +233,7 @@ final class StepSender {
             this.progress = progress;
             this.throttle = throttle;
             this.pause = pause;
-            this.shards = steps.eachSourceShard(StepRequest.of(step));
+            this.shards = steps.eachSourceShard(step);
             shards.forEach(shard -> used.put(shard.shard(), 0L));
         }
 
