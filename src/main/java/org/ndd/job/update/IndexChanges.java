@@ -32,7 +32,6 @@ import org.ndd.compat.Project;
 import org.ndd.config.NameCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
-import org.ndd.core.text.ParameterCheck;
 import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 
 /**
@@ -56,7 +55,7 @@ public record IndexChanges(
      *
      * @param indices concrete indices
      * @param requested the same indices as the user typed them, against which all requests are authorized
-     * @param job name of the job that holds leases, 1 to 255 bytes
+     * @param job name of the job that holds leases
      */
     public record Scope(Collection<Index> indices, OriginalIndices requested, String job) {}
 
@@ -82,7 +81,6 @@ public record IndexChanges(
             l.onFailure(e);
         });
         ActionListener.run(closing, l -> {
-            ParameterCheck.range("limit", limit, 1, Long.MAX_VALUE);
             int page = (int) Math.min(pageSize, limit + 1L);
             eachShard(
                     shards(scope, true),
