@@ -28,7 +28,6 @@ import org.ndd.groups.DuplicateList.DuplicateListWriter;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RunIndex.EarlierGroups;
-import org.ndd.partition.RunPublisher.RedirectStep;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.RunStore.RunStateWriter;
 import org.ndd.partition.RunUser.IdentityCheck;
