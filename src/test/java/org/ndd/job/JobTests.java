@@ -28,8 +28,6 @@ import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
-import org.ndd.job.JobChangeAction.ScheduleNowJobAction;
-import org.ndd.job.PutJobAction.PreviewJobAction;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RecordWriter;

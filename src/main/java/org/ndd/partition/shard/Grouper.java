@@ -22,8 +22,7 @@ import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
-import org.ndd.partition.shard.OpenGroup.MemberVerifier;
-import org.ndd.partition.shard.OpenGroup.MemberVerifier.OpenPage;
+import org.ndd.partition.shard.MemberVerifier.OpenPage;
 import org.ndd.partition.shard.OpenGroup.ResolvedMember;
 
 /**
