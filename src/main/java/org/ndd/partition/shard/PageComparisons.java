@@ -6,7 +6,7 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * What a step of a run needs to compare documents. Thread-safe.
+ * The texts, the comparator and the threads with which a step of a run compares documents. Thread-safe.
  *
  * @param workers threads that share the comparisons
  * @param ensureNotCancelled called by several threads
