@@ -13,7 +13,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.node.StepHandlers.StepContext;
-import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
+import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;

@@ -29,8 +29,6 @@ import org.ndd.decisions.PairDecision;
 import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
-import org.ndd.partition.node.StepRequest.RunStep;
-import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.StepCounts;
