@@ -314,7 +314,6 @@ final class JobLoop {
         }));
     }
 
-    /** @param progress progress of the checkpoint; {@code null} at its end */
     /** Starts a full run. If a node started one and was lost before it stored the run, waits for that run instead. */
     private void begin(JobRecord job, String reason, ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();

@@ -150,6 +150,7 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
             return progress;
         }
 
+        /** @param checkpoint progress of the checkpoint; {@code null} at its end */
         void setCheckpointProgress(CheckpointProgress checkpoint) {
             progress = checkpoint;
         }
