@@ -10,15 +10,14 @@ import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.persistent.PersistentTasksService;
 import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
-import org.elasticsearch.threadpool.ThreadPool;
 
 /** Starts, removes and waits for persistent tasks. */
 public final class PersistentTasks {
 
     private final PersistentTasksService service;
 
-    public PersistentTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
-        this.service = new PersistentTasksService(clusterService, threadPool, client);
+    public PersistentTasks(ClusterService clusterService, Client client) {
+        this.service = new PersistentTasksService(clusterService, client.threadPool(), client);
     }
 
     /** Fails if a task with this id exists. */

@@ -2,13 +2,12 @@ package org.ndd.bulk;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.common.util.concurrent.ThrottledIterator;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.search.SearchHit;
@@ -50,27 +49,19 @@ public final class Batches {
             int concurrency,
             BiConsumer<List<T>, ActionListener<Void>> work,
             ActionListener<Void> listener) {
-        AtomicReference<Exception> failure = new AtomicReference<>();
-        Iterator<List<T>> batches = of(items, size).iterator();
+        RefCountingListener all = new RefCountingListener(listener);
         ThrottledIterator.run(
-                batches,
+                of(items, size).iterator(),
                 (done, batch) -> {
-                    ActionListener<Void> batchListener = ActionListener.releaseAfter(
-                            ActionListener.wrap(nothing -> {}, e -> failure.compareAndSet(null, e)), done);
-                    if (failure.get() != null) {
-                        batchListener.onResponse(null);
+                    if (all.isFailing()) {
+                        done.close();
                     } else {
-                        ActionListener.run(batchListener, l -> work.accept(batch, l));
+                        ActionListener.run(
+                                ActionListener.releaseAfter(all.acquire(), done), l -> work.accept(batch, l));
                     }
                 },
                 concurrency,
-                () -> {
-                    if (failure.get() == null) {
-                        listener.onResponse(null);
-                    } else {
-                        listener.onFailure(failure.get());
-                    }
-                });
+                all::close);
     }
 
     /**

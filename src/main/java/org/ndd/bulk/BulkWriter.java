@@ -34,8 +34,22 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchLoop.BatchSize;
 import org.ndd.compat.Project;
 
-/** Sends write requests in bulks, and repeats writes that fail temporarily. A failure that applies to all documents ends the task. */
-public final class BulkWriter {
+/**
+ * Sends write requests in bulks, and repeats writes that fail temporarily. A failure that applies to all documents ends the task.
+ *
+ * @param client client with the rights of the user
+ * @param requests creates a bulk without documents
+ * @param isTransient whether a document is sent again after a failure
+ * @param retries repeats a step while its failures are transient
+ * @param beforeBulk called before each bulk, which is not sent if it fails
+ */
+public record BulkWriter(
+        Client client,
+        ClusterService clusterService,
+        Supplier<BulkRequest> requests,
+        Predicate<Exception> isTransient,
+        BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries,
+        Consumer<ActionListener<Void>> beforeBulk) {
 
     /** Failures that do not concern a single document: no right to write, or the index does not exist. */
     private static final Set<RestStatus> FATAL =
@@ -46,13 +60,6 @@ public final class BulkWriter {
 
     /** Number of documents per search for documents to delete. */
     private static final int DELETION_SIZE = 5_000;
-
-    private final Client client;
-    private final ClusterService clusterService;
-    private final Supplier<BulkRequest> requests;
-    private final Predicate<Exception> isTransient;
-    private final BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries;
-    private final Consumer<ActionListener<Void>> beforeBulk;
 
     /**
      * Creates a writer that repeats writes while the cluster is too busy for them.
@@ -66,42 +73,18 @@ public final class BulkWriter {
                 clusterService,
                 BulkRequest::new,
                 TransientFailures::isBusy,
-                (step, listener) -> pause.retryWhileBusy(retries, step, listener));
-    }
-
-    /**
-     * @param client client with the rights of the user
-     * @param requests creates a bulk without documents
-     * @param isTransient whether a document is sent again after a failure
-     * @param retries repeats a step while its failures are transient
-     */
-    public BulkWriter(
-            Client client,
-            ClusterService clusterService,
-            Supplier<BulkRequest> requests,
-            Predicate<Exception> isTransient,
-            BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries) {
-        this(client, clusterService, requests, isTransient, retries, l -> l.onResponse(null));
-    }
-
-    private BulkWriter(
-            Client client,
-            ClusterService clusterService,
-            Supplier<BulkRequest> requests,
-            Predicate<Exception> isTransient,
-            BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries,
-            Consumer<ActionListener<Void>> beforeBulk) {
-        this.client = client;
-        this.clusterService = clusterService;
-        this.requests = requests;
-        this.isTransient = isTransient;
-        this.retries = retries;
-        this.beforeBulk = beforeBulk;
+                (step, listener) -> pause.retryWhileBusy(retries, step, listener),
+                BulkWriter::nothingBefore);
     }
 
     /** @param client client with the rights of the user */
     public BulkWriter(Client client, ClusterService clusterService, CancellableTask task) {
         this(client, clusterService, new Pause(task, client.threadPool()), new LongAdder());
+    }
+
+    /** The {@code beforeBulk} of writers that need none. */
+    public static void nothingBefore(ActionListener<Void> listener) {
+        listener.onResponse(null);
     }
 
     /** Returns a writer that refreshes the index after each bulk, so that searches find the documents. */

@@ -61,10 +61,10 @@ public final class IndexClaims {
     private final ThreadPool threadPool;
     private final PersistentTasks tasks;
 
-    public IndexClaims(ClusterService clusterService, ThreadPool threadPool, Client client) {
+    public IndexClaims(ClusterService clusterService, Client client) {
         this.clusterService = clusterService;
-        this.threadPool = threadPool;
-        this.tasks = new PersistentTasks(clusterService, threadPool, client);
+        this.threadPool = client.threadPool();
+        this.tasks = new PersistentTasks(clusterService, client);
     }
 
     /** A granted claim. It must be released. */

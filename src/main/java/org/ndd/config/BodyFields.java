@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.elasticsearch.core.CheckedFunction;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.AbstractObjectParser;
 import org.elasticsearch.xcontent.ObjectParser.ValueType;
 import org.elasticsearch.xcontent.ParseField;
@@ -60,6 +62,11 @@ public final class BodyFields {
     public static <T, C> void declareTexts(
             AbstractObjectParser<T, C> parser, BiConsumer<T, List<String>> set, ParseField field) {
         declareList(parser, set, XContentParser::text, field, ValueType.STRING_ARRAY);
+    }
+
+    /** Declares the field {@code query}. */
+    public static <T, C> void declareQuery(AbstractObjectParser<T, C> parser, BiConsumer<T, QueryBuilder> set) {
+        parser.declareObject(set, (p, context) -> AbstractQueryBuilder.parseTopLevelQuery(p), new ParseField("query"));
     }
 
     /**

@@ -4,7 +4,6 @@ import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
@@ -18,6 +17,7 @@ import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.PrivilegeProbes;
+import org.ndd.config.BodyFields;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.core.text.ApiName;
@@ -81,10 +81,7 @@ public final class BackfillAction extends BulkAction<BackfillAction.Request> {
 
             static {
                 PARSER.declareString((body, value) -> body.field = value, new ParseField("target_field"));
-                PARSER.declareObject(
-                        (body, value) -> body.query = value,
-                        (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
-                        new ParseField("query"));
+                BodyFields.declareQuery(PARSER, (body, value) -> body.query = value);
                 PARSER.declareBoolean((body, value) -> body.outdated = value, new ParseField("outdated"));
             }
 

@@ -47,7 +47,7 @@ public final class ResolveAction extends BulkAction<ResolveAction.Request> {
     public ResolveAction(ActionServices action, IngestService ingestService) {
         super(TYPE, action);
         this.planner = new ResolvePlanner(services, ingestService);
-        this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
+        this.claims = new IndexClaims(services.cluster(), services.client());
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -19,6 +18,7 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyAction.BodyResponse;
+import org.ndd.config.BodyFields;
 import org.ndd.config.LocalAction.IndicesActionRequest;
 import org.ndd.config.NameCheck;
 import org.ndd.config.NodeServices.ActionServices;
@@ -141,10 +141,7 @@ public final class GroupsAction extends BodyAction<GroupsAction.Request, ToXCont
             static {
                 PARSER.declareString(optionalConstructorArg(), new ParseField("group"));
                 PARSER.declareString(optionalConstructorArg(), new ParseField("doc"));
-                PARSER.declareObject(
-                        optionalConstructorArg(),
-                        (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
-                        new ParseField("query"));
+                BodyFields.declareQuery(PARSER, optionalConstructorArg());
             }
 
             private void check() {

@@ -66,15 +66,14 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
 
     @Override
     protected void respond(CancellableTask task, Request request, ActionListener<Response> listener) {
-        Run run = new Run(task, request, listener);
-        ActionListener.run(run.listener, l -> run.start());
+        Run run = new Run(task, request);
+        ActionListener.run(run.tools.deadline.enforce(services.threads(), taskManager, listener), run::start);
     }
 
     private final class Run {
 
         private final long start = System.nanoTime();
         private final Request request;
-        private final ActionListener<Response> listener;
         private final CheckServices tools;
         private final List<OfDocument> documents = new ArrayList<>();
         private final List<CheckResult> pages = new ArrayList<>();
@@ -82,7 +81,7 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
         private final List<String> indices;
         private KnownDecisions decisions;
 
-        Run(CancellableTask task, Request request, ActionListener<Response> listener) {
+        Run(CancellableTask task, Request request) {
             this.userClient = services.clientOf(task);
             ClusterState state = services.cluster().state();
             this.indices = List.of(services.resolver().concreteIndexNames(state, request));
@@ -90,12 +89,11 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
             indices.forEach(index -> MappingCheck.check(
                     Project.of(state).index(index), request.options.fields().parent()));
             this.request = request;
-            this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.tools = new CheckServices(
                     services, new BoilerplateLookup(registry, userClient), request, indices, deadline);
         }
 
-        void start() {
+        void start(ActionListener<Response> listener) {
             tools.groups.checkDestination(listener.delegateFailureAndWrap((l, known) -> {
                 Destination.requireRead(
                         request.dest(),
@@ -108,12 +106,12 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
                         indices,
                         l.delegateFailureAndWrap((l2, loaded) -> {
                             decisions = loaded;
-                            next();
+                            next(l2);
                         }));
             }));
         }
 
-        private void next() {
+        private void next(ActionListener<Response> listener) {
             tools.deadline.check();
             int ids = request.ids.size();
             int from = documents.size() + pages.size();
@@ -135,7 +133,7 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
                         pages.add(item.result);
                     }
                 }
-                next();
+                next(l);
             }));
         }
     }

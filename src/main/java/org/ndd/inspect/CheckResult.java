@@ -33,8 +33,21 @@ record CheckResult(
         DecidedBy decided)
         implements ToXContentFragment {
 
-    CheckResult(Kind kind, DocumentName canonical, String group, int size, Comparison comparison, String reason) {
-        this(kind, canonical, group, size, comparison, reason, null);
+    private static CheckResult of(Kind kind, String reason) {
+        return new CheckResult(kind, null, null, 0, null, reason, null);
+    }
+
+    /** @param by group of the document; {@code null} for none */
+    private static CheckResult of(
+            Kind kind, DocumentName canonical, StoredGroups.Membership by, Comparison comparison) {
+        return new CheckResult(
+                kind,
+                canonical,
+                by == null ? null : by.document().group(),
+                by == null ? 0 : by.size(),
+                comparison,
+                null,
+                null);
     }
 
     enum Kind implements ApiName {
@@ -52,45 +65,36 @@ record CheckResult(
         UNPROCESSED
     }
 
-    static final CheckResult UNIQUE = new CheckResult(Kind.UNIQUE, null, null, 0, null, null);
+    static final CheckResult UNIQUE = of(Kind.UNIQUE, null);
 
-    static final CheckResult MISSING = new CheckResult(Kind.MISSING, null, null, 0, null, null);
+    static final CheckResult MISSING = of(Kind.MISSING, null);
 
     CheckResult {
         Objects.requireNonNull(kind);
     }
 
     static CheckResult unprocessed(String reason) {
-        return new CheckResult(Kind.UNPROCESSED, null, null, 0, null, reason);
+        return of(Kind.UNPROCESSED, reason);
     }
 
     /** Returns the result of a page that redirects, so that the two were not compared. */
     static CheckResult redirect(StoredGroups.Membership by) {
-        return new CheckResult(
-                Kind.DUPLICATE, by.document().canonical(), by.document().group(), by.size(), null, null);
+        return of(Kind.DUPLICATE, by.document().canonical(), by, null);
     }
 
     /** Returns the result of a canonical document; the membership is {@code null} without a group. */
     static CheckResult canonical(StoredGroups.Membership by) {
-        return by == null
-                ? new CheckResult(Kind.CANONICAL, null, null, 0, null, null)
-                : new CheckResult(Kind.CANONICAL, null, by.document().group(), by.size(), null, null);
+        return of(Kind.CANONICAL, null, by, null);
     }
 
     /** Returns a duplicate, of a group unless {@code by} is {@code null}; the canonical document is B of the comparison. */
     static CheckResult duplicate(DocumentName canonical, StoredGroups.Membership by, Comparison comparison) {
-        return new CheckResult(
-                Kind.DUPLICATE,
-                canonical,
-                by == null ? null : by.document().group(),
-                by == null ? 0 : by.size(),
-                comparison,
-                null);
+        return of(Kind.DUPLICATE, canonical, by, comparison);
     }
 
     /** Returns the result of a page that another page contains, with the comparison with that page as B. */
     static CheckResult partOf(DocumentName container, Comparison comparison) {
-        return new CheckResult(Kind.PART_OF, container, null, 0, comparison, null);
+        return of(Kind.PART_OF, container, null, comparison);
     }
 
     /** Returns the same result as the effect of a decision. */

@@ -14,7 +14,6 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -78,8 +77,9 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
                         metadata, field, services.indices().getFieldFilter().apply(index.getName()));
             }
             List<String> names = Arrays.stream(indices).map(Index::getName).toList();
-            Run run = new Run(task, request, indices.length > 1, l);
-            ActionListener.run(run.listener, enforced -> run.start(names));
+            Run run = new Run(task, request, indices.length > 1);
+            ActionListener.run(
+                    run.deadline.enforce(services.threads(), taskManager, l), enforced -> run.start(names, enforced));
         });
     }
 
@@ -87,27 +87,24 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
 
         private final Request request;
         private final boolean multipleIndices;
-        private final Client userClient;
-        private final ActionListener<Response> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairJudge judge;
         private final DoubtfulPairs pairs;
 
         /** @param multipleIndices whether the request has several indices, so that an id may be ambiguous */
-        Run(CancellableTask task, Request request, boolean multipleIndices, ActionListener<Response> listener) {
-            this.userClient = services.clientOf(task);
+        Run(CancellableTask task, Request request, boolean multipleIndices) {
+            Client userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
             this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "lower [sample]");
-            this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
             this.judge = new PairJudge(request.options.similarity(), new BreakerMemory(services.breaker()));
             this.pairs = new DoubtfulPairs(request.size);
         }
 
         /** @param indices concrete indices of the request */
-        void start(List<String> indices) {
+        void start(List<String> indices, ActionListener<Response> listener) {
             documents.loadDecisions(indices, listener.delegateFailureAndWrap((l, valid) -> {
                 valid.all()
                         .forEach(decision -> pairs.exclude(
@@ -195,10 +192,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
         static {
             BodyFields.declareInt(PARSER, (b, value) -> b.sample = value, new ParseField("sample"));
             BodyFields.declareInt(PARSER, (b, value) -> b.seed = value, new ParseField("seed"));
-            PARSER.declareObject(
-                    (b, value) -> b.query = value,
-                    (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
-                    new ParseField("query"));
+            BodyFields.declareQuery(PARSER, (b, value) -> b.query = value);
             Body.declareFields(PARSER);
         }
 

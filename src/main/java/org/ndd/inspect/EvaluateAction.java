@@ -58,31 +58,28 @@ public final class EvaluateAction extends BodyAction<EvaluateAction.Request, Eva
 
     @Override
     protected void respond(CancellableTask task, Request request, ActionListener<Response> listener) {
-        Run run = new Run(task, request, listener);
-        ActionListener.run(run.listener, l -> run.start());
+        Run run = new Run(task, request);
+        ActionListener.run(run.deadline.enforce(services.threads(), taskManager, listener), run::start);
     }
 
     private final class Run {
 
         private final Request request;
-        private final ActionListener<Response> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairEvaluator evaluator;
-        private final Client userClient;
 
-        Run(CancellableTask task, Request request, ActionListener<Response> listener) {
-            this.userClient = services.clientOf(task);
+        Run(CancellableTask task, Request request) {
+            Client userClient = services.clientOf(task);
             this.request = request;
             this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "send fewer");
-            this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
             this.evaluator = new PairEvaluator(
                     request.options.similarity(), request.size, new BreakerMemory(services.breaker()), deadline::check);
         }
 
         /** Starts the evaluation. Adds the decisions of people that apply to the current texts to the labels. */
-        void start() {
+        void start(ActionListener<Response> listener) {
             List<String> indices = List.of(
                     services.resolver().concreteIndexNames(services.cluster().state(), request));
             documents.loadDecisions(

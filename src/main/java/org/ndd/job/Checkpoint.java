@@ -6,6 +6,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.ShardPosition;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
 
 /** Updates the groups of a job once. */
@@ -20,14 +21,14 @@ public interface Checkpoint {
      * @param clientOfUser client that sends requests as children of the task
      * @param listener gets the new positions, and the reason if the job needs a full run
      */
-    void run(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Result> listener);
+    void run(JobRecord job, JobTask task, Client clientOfUser, ActionListener<Result> listener);
 
     /**
      * Retains the history of all changes from now, before a full run, with the rights of the user in the thread's context. Otherwise a
      * merge during that run may remove operations that the first checkpoint after it needs. Also reads the decisions of people, so that
      * this checkpoint finds those that were deleted during the run.
      */
-    default void hold(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
+    default void hold(JobRecord job, JobTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
     }
 
@@ -35,7 +36,7 @@ public interface Checkpoint {
      * Retains the history since {@link #hold} for longer, during a full run, with the rights of the user in the thread's context. May be
      * called often.
      */
-    default void renew(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
+    default void renew(JobRecord job, JobTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
     }
 

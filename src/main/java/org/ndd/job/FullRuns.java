@@ -75,8 +75,7 @@ class FullRuns {
     boolean hasLostSource(RunRecord run) {
         ClusterState state = services.cluster().state();
         return run.report().state() == TaskState.FAILED
-                && run.spec().source().withReference().stream()
-                        .map(RunSource.SourceIndex::index)
+                && RunSource.indices(run.spec().source().withReference()).stream()
                         .anyMatch(index -> Project.of(state).index(index) == null || isClosed(state, index.getName()));
     }
 

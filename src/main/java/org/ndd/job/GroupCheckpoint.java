@@ -30,7 +30,6 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.job.update.ChangeList;
 import org.ndd.job.update.ChangedDocuments;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
@@ -39,6 +38,7 @@ import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.job.update.IndexChanges;
 import org.ndd.job.update.IndexChanges.Scope;
 import org.ndd.job.update.UnfinishedCheckpoint;
+import org.ndd.job.update.UpdateContext;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.RunIndex;
@@ -68,18 +68,18 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
         JobSource.find(services, client, job, listener.delegateFailureAndWrap((l, source) -> work.accept(source, l)));
     }
 
-    private IndexChanges changes(Client client) {
-        return new IndexChanges(client, services.cluster(), services.breaker());
+    private IndexChanges changes(Client client, CancellableTask task) {
+        return new IndexChanges(client, services.cluster(), services.breaker(), task);
     }
 
     @Override
-    public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+    public void hold(JobRecord job, JobTask task, Client client, ActionListener<Void> listener) {
         withSource(
                 job,
                 client,
                 (read, l) -> decisions(job, read, client, l.delegateFailureAndWrap((m, known) -> {
-                    JobTask.of(task).ifPresent(leading -> leading.beforeFullRun(known));
-                    changes(client).retain(read.all(), task, m);
+                    task.beforeFullRun(known);
+                    changes(client, task).retain(read.all(), m);
                 })),
                 listener);
     }
@@ -98,11 +98,11 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
     }
 
     @Override
-    public void renew(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
-        if (task instanceof JobTask leading && leading.renews(services.threads().relativeTimeInMillis()) == false) {
+    public void renew(JobRecord job, JobTask task, Client client, ActionListener<Void> listener) {
+        if (task.renews(services.threads().relativeTimeInMillis()) == false) {
             listener.onResponse(null);
         } else {
-            withSource(job, client, (read, l) -> changes(client).renew(read.all(), task, l), listener);
+            withSource(job, client, (read, l) -> changes(client, task).renew(read.all(), l), listener);
         }
     }
 
@@ -111,43 +111,45 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
         ActionListener.run(listener, l -> {
             // before the first checkpoint and during a full run, the job may also have leases on other indices
             Set<Index> held = JobSource.readOrNamed(services, job);
-            changes(client).release(new Scope(held, job.request().readIndices(), job.id()), task, l);
+            changes(client, task).release(new Scope(held, job.request().readIndices(), job.id()), l);
         });
     }
 
     @Override
-    public void run(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
+    public void run(JobRecord job, JobTask task, Client client, ActionListener<Result> listener) {
         withSource(job, client, (read, l) -> new Run(job, read, task, client).start(l), listener);
     }
 
     private final class Run {
 
         private final JobRecord job;
-        private final CancellableTask task;
+        private final JobTask task;
         private final Client client;
         private final JobSource read;
 
         /** Names of deleted indices. Indices with the same names may exist again. */
         private final Set<String> deletedIndices;
 
+        private final UpdateContext context;
         private final UnfinishedCheckpoint unfinished;
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
         private CheckpointCounts counts = CheckpointCounts.NONE;
         private int parts;
 
-        Run(JobRecord job, JobSource read, CancellableTask task, Client client) {
+        Run(JobRecord job, JobSource read, JobTask task, Client client) {
             this.job = job;
             this.read = read;
             this.task = task;
             this.client = client;
             this.deletedIndices = deletedIndices();
-            this.unfinished = new UnfinishedCheckpoint(
+            this.context = new UpdateContext(
                     services,
-                    client,
+                    new BoilerplateLookup(registry, client),
                     task,
+                    read.request(),
                     job.dest(),
-                    job.runs().current(),
-                    job.request().options().grouping().canonicals().markets().keySet());
+                    job.runs().current());
+            this.unfinished = new UnfinishedCheckpoint(context);
         }
 
         void start(ActionListener<Result> listener) {
@@ -170,7 +172,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                     .<Void>andThen(l -> unfinished.find(job.checkpoints().number(), l))
                     .<Integer>andThen(this::maxChanges)
                     .<ChangedDocuments>andThen(
-                            (l, most) -> changes(client).readChanges(read.all(), known(), most, task, l))
+                            (l, most) -> changes(client, task).readChanges(read.all(), known(), most, l))
                     .<Result>andThen((l, changed) -> {
                         ActionListener<Result> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));
@@ -266,19 +268,17 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(l -> decisions(job, read, client, l))
                     .<Void>andThen((l, known) -> {
-                        Set<DocumentName> redecided = JobTask.of(task)
-                                .map(task -> known.changedSince(task.decisions()))
-                                .orElse(Set.of());
+                        Set<DocumentName> redecided = known.changedSince(task.decisions());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
                         pages.addAll(unfinished.documents());
-                        JobTask.of(task).ifPresent(task -> task.found(pages.size()));
+                        task.found(pages.size());
                         update(pages, l);
                     })
                     .<Void>andThen(l -> updateDeleted(null, pages, l))
                     .<Void>andThen(unfinished::finish)
                     .<Void>andThen(l -> {
-                        JobTask.of(task).ifPresent(task -> task.applied(decisions.known()));
+                        task.applied(decisions.known());
                         forgetOldChanges(l);
                     })
                     .addListener(result.map(done -> new Result(changed.positions(), counts, null)));
@@ -318,8 +318,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
 
         private void forgetOldChanges(ActionListener<Void> listener) {
             long now = client.threadPool().absoluteTimeInMillis();
-            new ChangeList(client, services.cluster(), job.dest())
-                    .forget(now - job.config().changesRetention().millis(), task, listener);
+            context.changeList().forget(now - job.config().changesRetention().millis(), task, listener);
         }
 
         /**
@@ -336,7 +335,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             if (missing != null) {
                 throw missing;
             }
-            JobTask.of(task).ifPresentOrElse(leading -> leading.ensureLeads(listener), () -> listener.onResponse(null));
+            task.ensureLeads(listener);
         }
 
         private void update(Collection<DocumentName> pages, ActionListener<Void> listener) {
@@ -345,14 +344,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
 
         private void updateOnce(List<DocumentName> pages, ActionListener<Void> listener) {
             task.ensureNotCancelled();
-            new GroupUpdate(
-                            services,
-                            new BoilerplateLookup(registry, client),
-                            task,
-                            read.request(),
-                            job.dest(),
-                            job.runs().current(),
-                            new GroupUpdate.Step(job.checkpoints().number() + 1, parts++))
+            new GroupUpdate(context, new GroupUpdate.Step(job.checkpoints().number() + 1, parts++))
                     .run(
                             pages,
                             decisions,
@@ -360,7 +352,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                             unfinished.documents(),
                             this::ensureValid,
                             listener.map(more -> {
-                                JobTask.of(task).ifPresent(leading -> leading.done(pages.size()));
+                                task.done(pages.size());
                                 counts = counts.plus(more);
                                 return null;
                             }));

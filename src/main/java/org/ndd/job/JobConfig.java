@@ -28,8 +28,8 @@ import org.ndd.config.BodyFields;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
+import org.ndd.partition.PartitionBody;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.PartitionRequest.PartitionBody;
 import org.ndd.partition.plan.RunSpec.Publication;
 
 /**
@@ -91,31 +91,19 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
                     (p, body, nothing) -> SETTINGS_PARSER.parse(p, body, null),
                     new ParseField(SETTINGS),
                     ObjectParser.ValueType.OBJECT);
-            PartitionBody.declareDest(parser, Body::run);
-            PartitionBody.declareOptions(parser, Body::run);
-            parser.declareString(Body::frequency, new ParseField("frequency"));
-            parser.declareString(Body::changesRetention, new ParseField("changes_retention"));
+            PartitionBody.declareDest(parser, body -> body.run);
+            PartitionBody.declareOptions(parser, body -> body.run);
+            parser.declareString((body, value) -> body.frequency = value, new ParseField("frequency"));
+            parser.declareString((body, value) -> body.changesRetention = value, new ParseField("changes_retention"));
             return parser;
         }
 
-        private final PartitionBody run = new PartitionBody();
+        final PartitionBody run = new PartitionBody();
         private String[] indices = Strings.EMPTY_ARRAY;
         private double docsPerSecond = Speed.shown(Double.POSITIVE_INFINITY);
         private String timeout = PartitionRequest.DEFAULT_TIMEOUT.getStringRep();
-        private String frequency = "60s";
-        private String changesRetention = "30d";
-
-        private PartitionBody run() {
-            return run;
-        }
-
-        private void frequency(String value) {
-            frequency = value;
-        }
-
-        private void changesRetention(String value) {
-            changesRetention = value;
-        }
+        String frequency = "60s";
+        String changesRetention = "30d";
 
         /** @throws IllegalArgumentException if an option has no valid value */
         final JobConfig config() {

@@ -16,7 +16,6 @@ import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -51,7 +50,7 @@ final class JobLoop {
     private static final int MAX_CHECKS_WITHOUT_NODE = 3;
 
     private final RecordWriter<JobRecord> writer;
-    private final CancellableTask task;
+    private final JobTask task;
     private volatile Consumer<ActionListener<Void>> user;
     private final ThreadPool threadPool;
     private final FullRuns runs;
@@ -73,7 +72,7 @@ final class JobLoop {
      */
     JobLoop(
             RecordWriter<JobRecord> writer,
-            CancellableTask task,
+            JobTask task,
             Consumer<ActionListener<Void>> user,
             FullRuns runs,
             Checkpoint checkpoint,
@@ -274,7 +273,7 @@ final class JobLoop {
                     writer.write(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
                 } else if (report.published().published()) {
                     writer.write(now -> now.trackRun(job.runs().pending(), run.pins()), listener.map(kept -> {
-                        JobTask.of(task).ifPresent(JobTask::tracksFullRun);
+                        task.tracksFullRun();
                         return TimeValue.ZERO;
                     }));
                 } else {
@@ -300,8 +299,8 @@ final class JobLoop {
     private void checkpoint(JobRecord job, ActionListener<TimeValue> listener) {
         long at = threadPool.absoluteTimeInMillis();
         long from = threadPool.relativeTimeInMillis();
-        setProgress(new CheckpointProgress(at, 0, 0));
-        ActionListener<TimeValue> ended = ActionListener.runBefore(listener, () -> setProgress(null));
+        task.setCheckpointProgress(new CheckpointProgress(at, 0, 0));
+        ActionListener<TimeValue> ended = ActionListener.runBefore(listener, () -> task.setCheckpointProgress(null));
         checkpoint.run(job, task, client, ended.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
             metrics.checkpoint(job.id(), at, took, result.counts());
@@ -313,11 +312,6 @@ final class JobLoop {
                 }
             }));
         }));
-    }
-
-    /** @param progress progress of the checkpoint; {@code null} at its end */
-    private void setProgress(CheckpointProgress progress) {
-        JobTask.of(task).ifPresent(leading -> leading.setCheckpointProgress(progress));
     }
 
     /** Starts a full run. If a node started one and was lost before it stored the run, waits for that run instead. */

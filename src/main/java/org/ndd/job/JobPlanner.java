@@ -74,7 +74,7 @@ record JobPlanner(NodeServices services, RunStore runs) {
 
     private static Stream<String> aliases(List<RunSource.SourceIndex> indices, ClusterState now) {
         return indices.stream()
-                .map(one -> BoilerplateIndex.owner(now, one.index().getName()))
+                .map(one -> BoilerplateIndex.owner(now, one.name()))
                 .distinct()
                 .map(BoilerplateIndex::alias);
     }
@@ -127,8 +127,6 @@ record JobPlanner(NodeServices services, RunStore runs) {
     }
 
     private static List<Index> indices(RunSpec spec) {
-        return spec.source().withReference().stream()
-                .map(RunSource.SourceIndex::index)
-                .toList();
+        return RunSource.indices(spec.source().withReference());
     }
 }

@@ -3,7 +3,6 @@ package org.ndd.job;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
@@ -110,7 +109,8 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));
     }
 
-    static final class JobTask extends CancellableTask {
+    /** Leads a job. Shows the progress of its checkpoint, and has the decisions of people that earlier checkpoints applied. */
+    public static final class JobTask extends CancellableTask {
 
         /** Pause between two renewals of leases during a full run, which is short compared to the 12 hours that they last. */
         private static final long RENEWAL_MILLIS = TimeValue.timeValueMinutes(1).millis();
@@ -134,11 +134,6 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
             this.job = job;
         }
 
-        /** Returns the task if it is that of a job, which shows the progress and stores the decisions that earlier checkpoints applied. */
-        static Optional<JobTask> of(CancellableTask task) {
-            return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
-        }
-
         /**
          * Returns the loop of a task that leads a job; {@code null} if it does not lead this job. After a stop and a start, the earlier
          * task may still be ending its last step.
@@ -155,6 +150,7 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
             return progress;
         }
 
+        /** @param checkpoint progress of the checkpoint; {@code null} at its end */
         void setCheckpointProgress(CheckpointProgress checkpoint) {
             progress = checkpoint;
         }

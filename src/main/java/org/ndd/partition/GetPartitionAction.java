@@ -125,9 +125,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
 
     private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
         ClusterState state = services.cluster().state();
-        List<Index> source = record.spec().source().concrete().stream()
-                .map(RunSource.SourceIndex::index)
-                .toList();
+        List<Index> source = RunSource.indices(record.spec().source().concrete());
         report.put(
                 "lost_indices",
                 source.stream()

@@ -20,6 +20,7 @@ import org.ndd.config.LocalAction.LocalResponse;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.ReadableReport;
 import org.ndd.config.TaskState;
+import org.ndd.partition.PartitionRequest.Purpose;
 import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMessenger;
@@ -52,7 +53,7 @@ public final class PartitionAction extends LocalAction<PartitionRequest, Partiti
         CancellableTask cancellable = (CancellableTask) task;
         SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, cancellable, l))
                 .<PartitionResponse>andThen((l, spec) -> {
-                    if (request.checkOnly()) {
+                    if (request.purpose() == Purpose.CHECK_OF_JOB) {
                         PartitionReport planned = new PartitionProgress(spec, System::currentTimeMillis).report();
                         starter.checkRights(
                                 spec,

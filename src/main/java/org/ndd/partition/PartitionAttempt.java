@@ -17,14 +17,13 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.ShardPosition;
-import org.ndd.partition.StepSender.PacedDecisions;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.RunMessenger.RunRequest;
+import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
-import org.ndd.partition.node.StepRequest.RunStep;
-import org.ndd.partition.node.StepRequest.StepResult;
+import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -172,7 +171,7 @@ final class PartitionAttempt {
         if (plan.options().boilerplate() == PartitionOptions.Boilerplate.NONE) {
             listener.onResponse(null);
         } else {
-            order(steps.eachNode(StepRequest.of(RunStep.BOILERPLATE)), listener);
+            order(steps.eachNode(RunStep.BOILERPLATE), listener);
         }
     }
 
@@ -181,7 +180,7 @@ final class PartitionAttempt {
         List<String> prefixes = ranges.digests(progress.get(Count.DOCUMENTS));
         SubscribableListener.<Void>newForked(
                         l -> order(steps.eachRange(StepRequest.of(RunStep.MERGE_DIGESTS), prefixes), l))
-                .<Void>andThen(l -> order(steps.eachSourceShard(StepRequest.of(RunStep.VERIFY_EXACT)), l))
+                .<Void>andThen(l -> order(steps.eachSourceShard(RunStep.VERIFY_EXACT), l))
                 .addListener(listener);
     }
 
@@ -212,7 +211,7 @@ final class PartitionAttempt {
     }
 
     private void endCandidates(ActionListener<Long> listener) {
-        List<StepSender.AddressedStep> orders = steps.eachSourceShard(StepRequest.of(RunStep.END_CANDIDATES));
+        List<StepSender.AddressedStep> orders = steps.eachSourceShard(RunStep.END_CANDIDATES);
         progress.expect(orders.size());
         pending(orders, listener.map(pending -> {
             progress.done(orders.size());
@@ -238,8 +237,8 @@ final class PartitionAttempt {
             return;
         }
         progress.begin("decide");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachSourceShard(StepRequest.of(RunStep.SEND_BRIDGES)), l))
-                .<Long>andThen(l -> pending(steps.eachSourceShard(StepRequest.of(RunStep.BEGIN_MERGING)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachSourceShard(RunStep.SEND_BRIDGES), l))
+                .<Long>andThen(l -> pending(steps.eachSourceShard(RunStep.BEGIN_MERGING), l))
                 .<Void>andThen((l, pending) -> {
                     progress.expect(pending);
                     new PacedDecisions(RunStep.MERGE_LEADERS, steps, progress, throttle, pause).run(l);
@@ -253,20 +252,20 @@ final class PartitionAttempt {
             return;
         }
         progress.begin("decisions");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.FIND_DECIDED)), l))
-                .<Void>andThen(l -> order(steps.eachNode(StepRequest.of(RunStep.APPLY_DECISIONS)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(RunStep.FIND_DECIDED), l))
+                .<Void>andThen(l -> order(steps.eachNode(RunStep.APPLY_DECISIONS), l))
                 .addListener(listener);
     }
 
     private void members(ActionListener<Void> listener) {
         progress.begin("members");
-        order(steps.eachSourceShard(StepRequest.of(RunStep.SEND_MEMBERS)), listener);
+        order(steps.eachSourceShard(RunStep.SEND_MEMBERS), listener);
     }
 
     private void groups(ActionListener<Void> listener) {
         progress.begin("groups");
-        List<StepSender.AddressedStep> rounds = steps.eachShard(StepRequest.of(RunStep.WRITE_GROUPS));
-        SubscribableListener.<Long>newForked(l -> pending(steps.eachShard(StepRequest.of(RunStep.BEGIN_GROUPS)), l))
+        List<StepSender.AddressedStep> rounds = steps.eachShard(RunStep.WRITE_GROUPS);
+        SubscribableListener.<Long>newForked(l -> pending(steps.eachShard(RunStep.BEGIN_GROUPS), l))
                 .<Void>andThen((l, pending) -> {
                     progress.expect(pending);
                     steps.sendUntilDone(
@@ -283,14 +282,13 @@ final class PartitionAttempt {
     /** Counts the documents that the run does not see, and the documents that the processor has not processed. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
-        SubscribableListener.<Void>newForked(
-                        l -> order(steps.eachSourceShard(StepRequest.of(RunStep.COUNT_OUTDATED)), l))
-                .<Void>andThen(l -> order(steps.eachSourceShard(StepRequest.of(RunStep.COUNT_CHANGES)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachSourceShard(RunStep.COUNT_OUTDATED), l))
+                .<Void>andThen(l -> order(steps.eachSourceShard(RunStep.COUNT_CHANGES), l))
                 .addListener(listener);
     }
 
     void forgetDecisions(ActionListener<Void> listener) {
-        steps.send(steps.eachShard(StepRequest.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
+        steps.send(steps.eachShard(RunStep.FORGET_DECISIONS), (order, node, result) -> {}, listener);
     }
 
     /** Repeats a step until no work is pending. Only steps that are executed in rounds are repeated. */

@@ -28,7 +28,6 @@ import org.ndd.groups.DuplicateList.DuplicateListWriter;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RunIndex.EarlierGroups;
-import org.ndd.partition.RunPublisher.RedirectStep;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.RunStore.RunStateWriter;
 import org.ndd.partition.RunUser.IdentityCheck;
@@ -36,6 +35,7 @@ import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.plan.TaskParams;
 
 /**
@@ -121,11 +121,11 @@ final class PartitionCoordinator {
 
     /** Reads the decisions of people about documents of the source and of the reference, with the rights of the run's user. */
     private void decisions(RunSpec spec, ActionListener<List<PairDecision>> listener) {
-        String index = spec.boilerplateOnly() ? null : spec.options().decisionsIndex();
-        List<String> indices = spec.source().withReference().stream()
-                .map(one -> one.index().getName())
-                .toList();
-        KnownDecisions.load(services.client(), index, indices, listener.map(KnownDecisions::all));
+        KnownDecisions.load(
+                services.client(),
+                spec.options().decisionsIndex(),
+                RunSource.names(spec.source().withReference()),
+                listener.map(KnownDecisions::all));
     }
 
     private void attemptAsUser(List<PairDecision> decided, ActionListener<Void> listener) {

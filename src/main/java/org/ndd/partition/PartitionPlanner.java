@@ -41,6 +41,7 @@ import org.ndd.config.NodeServices;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
+import org.ndd.partition.PartitionRequest.Purpose;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.AliasFilters;
@@ -94,7 +95,7 @@ final class PartitionPlanner {
                 .<Void>andThen((l, known) -> decisions(request.options(), l))
                 .<Reference>andThen((l, known) -> request.options().against().resolve(services.client(), state, l))
                 .<Queries>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, against) -> {
-                    if (request.boilerplateOnly() == false) {
+                    if (request.purpose() != Purpose.BOILERPLATE) {
                         validator.checkDest(dest, source);
                     }
                     SearchRequest ofReference =
@@ -111,7 +112,7 @@ final class PartitionPlanner {
                 })
                 .<RunSpec>andThen((l, queries) -> {
                     RunSpec spec = spec(request, queries, source, dest, state);
-                    checkShards(validator.publishable(spec, request.isOfJob(), request.checkOnly() == false), task, l);
+                    checkShards(validator.publishable(spec, request.purpose()), task, l);
                 })
                 .addListener(listener);
     }
@@ -161,7 +162,7 @@ final class PartitionPlanner {
         Reference against = queries.resolvedReference();
         List<Index> reference =
                 against.concrete(services.resolver(), source, request.options().field(), state);
-        String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).index().getName());
+        String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).name());
         return new RunSpec(
                 runId(dest.isEmpty() ? Destination.ofSource(owner) : dest),
                 dest,
@@ -235,20 +236,16 @@ final class PartitionPlanner {
         if (lost != null) {
             throw lost;
         }
-        Index[] source = spec.source().concrete().stream()
-                .map(RunSource.SourceIndex::index)
-                .toArray(Index[]::new);
+        Index[] source = RunSource.indices(spec.source().concrete()).toArray(Index[]::new);
         PartitionValidator validator = new PartitionValidator(state);
         validator.validate(spec.options().field(), spec.dest(), source);
-        validator.publishable(spec, false, true);
+        validator.publishable(spec, Purpose.RUN);
         checkShards(spec, task, listener);
     }
 
     /** Checks the shards with the privileges of the user, before the run starts. */
     private void checkShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
-        String[] names = spec.source().withReference().stream()
-                .map(read -> read.index().getName())
-                .toArray(String[]::new);
+        String[] names = RunSource.names(spec.source().withReference()).toArray(String[]::new);
         // a run reads shards directly, so Elasticsearch does not check this for it
         ClusterBlockException blocked = Calls.blocked(services.cluster().state(), ClusterBlockLevel.READ, names);
         if (blocked != null) {

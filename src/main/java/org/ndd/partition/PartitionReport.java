@@ -14,7 +14,7 @@ import org.ndd.config.TaskState;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
 import org.ndd.groups.StoredReport;
-import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
+import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.StepCounts;

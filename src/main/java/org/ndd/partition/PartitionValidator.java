@@ -17,6 +17,7 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunLabel;
 import org.ndd.groups.Destination;
+import org.ndd.partition.PartitionRequest.Purpose;
 import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
@@ -45,7 +46,7 @@ final class PartitionValidator {
     String dest(PartitionRequest request, Index[] source) {
         request.requireIndices(source.length);
         checkMappings(request.options().field(), source);
-        if (request.boilerplateOnly()) {
+        if (request.purpose() == Purpose.BOILERPLATE) {
             return PartitionReport.NO_DEST;
         }
         String dest = name(request, source);
@@ -64,13 +65,12 @@ final class PartitionValidator {
      * the same source and field, and groups of a part must not replace groups of the whole source. In addition, no other run may publish
      * there, and no started job may have the destination.
      *
-     * @param ofJob whether the job itself sends the request
-     * @param begins whether the run starts immediately; otherwise an active full run of the started job does not conflict
+     * @param purpose of the request; an active full run of the started job does not conflict with {@link Purpose#CHECK_OF_JOB}
      * @return the run
      * @throws DestinationTakenException if another active run publishes to the destination
      * @throws ElasticsearchStatusException with status 409 if a job is started
      */
-    RunSpec publishable(RunSpec spec, boolean ofJob, boolean begins) {
+    RunSpec publishable(RunSpec spec, Purpose purpose) {
         BoilerplateInUse.check(spec, state);
         if (spec.boilerplateOnly() == false) {
             HiddenIndex.checkTemplate(state, spec.dest(), spec.runId());
@@ -81,11 +81,11 @@ final class PartitionValidator {
         }
         String job = TaskParams.jobOf(state, spec.dest());
         String other = TaskParams.publisherTo(state, spec.dest());
-        boolean own = begins == false && ofJob && job != null;
+        boolean own = purpose == Purpose.CHECK_OF_JOB && job != null;
         if (other != null && other.equals(spec.runId()) == false && own == false) {
             throw new DestinationTakenException(spec.dest(), other, null);
         }
-        if (ofJob == false && job != null) {
+        if (purpose == Purpose.RUN && job != null) {
             throw new ElasticsearchStatusException(
                     "[dest.index] must be a destination without a started job, but was [" + spec.dest()
                             + "]: stop job [" + job + "] first",

@@ -76,7 +76,7 @@ public final class RunActions {
                 String kind,
                 CheckedConsumer<ActionListener<T>, Exception> work,
                 ActionListener<T> listener) {
-            new IndexClaims(services.cluster(), services.threads(), services.client())
+            new IndexClaims(services.cluster(), services.client())
                     .during(task, kind, RunIndex.ofRun(services.cluster().state(), run), work, listener);
         }
     }

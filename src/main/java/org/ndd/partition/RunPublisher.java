@@ -2,7 +2,6 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -18,24 +17,16 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.IndexClaims;
-import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Refresh;
-import org.ndd.bulk.Throttle;
 import org.ndd.compat.Project;
-import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.plan.TaskParams;
-import org.ndd.redirect.RunRedirects;
-import org.ndd.redirect.RunRedirects.RedirectedRun;
-import org.ndd.redirect.SourceAndReference;
 
 /**
  * Executes the end of a run: makes its groups searchable, publishes them if requested, and deletes earlier runs that exceed the number to
@@ -52,7 +43,7 @@ final class RunPublisher {
     RunPublisher(Client client, ClusterService clusterService) {
         this.client = client;
         this.clusterService = clusterService;
-        this.claims = new IndexClaims(clusterService, client.threadPool(), client);
+        this.claims = new IndexClaims(clusterService, client);
     }
 
     /** Returns the reason why a run does not publish its groups at its end; {@code null} if it publishes them. */
@@ -212,57 +203,5 @@ final class RunPublisher {
             }
         }
         return older;
-    }
-
-    /**
-     * Attaches documents that redirect to the groups that a run has written, before the groups are published. Limits the speed to that of
-     * the run.
-     */
-    static final class RedirectStep {
-
-        private final NodeServices services;
-        private final CancellableTask task;
-        private final PartitionProgress progress;
-        private final BulkWriter writer;
-        private final Throttle throttle;
-
-        RedirectStep(
-                RunSpec spec,
-                NodeServices services,
-                CancellableTask task,
-                PartitionProgress progress,
-                BulkWriter writer) {
-            this.services = services;
-            this.task = task;
-            this.progress = progress;
-            this.writer = writer;
-            this.throttle = new Throttle(
-                    System::nanoTime, spec.options().execution().requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
-        }
-
-        static boolean isNeeded(RunSpec spec) {
-            return spec.options().grouping().redirects().isEmpty() == false
-                    && spec.options().execution().dryRun() == false;
-        }
-
-        void run(RunSpec spec, ActionListener<Void> listener) {
-            SourceAndReference source = new SourceAndReference(
-                    spec.readIndices(),
-                    spec.source().query(),
-                    spec.options().grouping().redirects(),
-                    spec.source().reference().stream()
-                            .map(read -> read.index().getName())
-                            .collect(Collectors.toSet()),
-                    spec.options().against().query());
-            RedirectedRun run = new RedirectedRun(
-                    spec.runId(),
-                    spec.source().withReference().size() > 1,
-                    spec.options().grouping().canonicals().markets().keySet());
-            new RunRedirects(services, task, source, run, throttle, progress, writer).run(listener);
-        }
-
-        void rethrottle(double perSecond) {
-            throttle.perSecond(perSecond);
-        }
     }
 }

@@ -169,7 +169,7 @@ final class RunStarter {
         }
         if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
             spec.source().withReference().stream()
-                    .map(source -> BoilerplateIndex.owner(state, source.index().getName()))
+                    .map(source -> BoilerplateIndex.owner(state, source.name()))
                     .distinct()
                     .forEach(owner -> probes.read(BoilerplateIndex.alias(owner)));
         }

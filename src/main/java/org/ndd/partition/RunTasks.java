@@ -27,7 +27,7 @@ public final class RunTasks {
 
     public RunTasks(ClusterService clusterService, Client client) {
         this.clusterService = clusterService;
-        this.tasks = new PersistentTasks(clusterService, client.threadPool(), client);
+        this.tasks = new PersistentTasks(clusterService, client);
     }
 
     void start(RunSpec spec, ActionListener<Void> listener) {

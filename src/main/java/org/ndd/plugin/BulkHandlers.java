@@ -1,9 +1,9 @@
 package org.ndd.plugin;
 
-import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.ndd.plugin.NddRestHandler.cancellable;
 import static org.ndd.plugin.NddRestHandler.indices;
 import static org.ndd.plugin.NddRestHandler.optional;
+import static org.ndd.plugin.NddRestHandler.post;
 import static org.ndd.plugin.NddRestHandler.requiredSpeed;
 import static org.ndd.plugin.NddRestHandler.speed;
 import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
@@ -14,7 +14,6 @@ import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.rest.RestHandler;
-import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.admin.cluster.RestListTasksAction;
 import org.elasticsearch.tasks.TaskId;
@@ -35,24 +34,24 @@ final class BulkHandlers {
 
     static List<RestHandler> all() {
         List<RestHandler> handlers = new ArrayList<>();
-        handlers.add(new NddRestHandler("backfill", BulkHandlers::backfill, new Route(POST, "/{index}/_ndd/backfill")));
+        handlers.add(post("backfill", BulkHandlers::backfill, "/{index}/_ndd/backfill"));
         handlers.add(resolve("delete", Operation.DELETE, "delete"));
         handlers.add(resolve("undo_delete", Operation.RESTORE, "delete/_undo"));
         handlers.add(resolve("mark", Operation.MARK, "mark"));
         handlers.add(resolve("undo_mark", Operation.UNMARK, "mark/_undo"));
         for (BulkTask.Kind kind : BulkTask.Kind.values()) {
             String path = "/_ndd/" + kind.value() + "/{task_id}";
-            handlers.add(new NddRestHandler(
+            handlers.add(post(
                     "cancel_" + kind.value(),
                     (rest, client) -> send(client, BulkTaskAction.Request.cancel(kind, task(rest))),
-                    new Route(POST, path + "/_cancel")));
-            handlers.add(new NddRestHandler(
+                    path + "/_cancel"));
+            handlers.add(post(
                     "rethrottle_" + kind.value(),
                     (rest, client) -> send(
                             client,
                             BulkTaskAction.Request.rethrottle(
                                     kind, task(rest), BulkTaskRequest.typedSpeed(requiredSpeed(rest)))),
-                    new Route(POST, path + "/_rethrottle")));
+                    path + "/_rethrottle"));
         }
         return handlers;
     }
@@ -74,8 +73,7 @@ final class BulkHandlers {
     }
 
     private static RestHandler resolve(String name, Operation operation, String path) {
-        return new NddRestHandler(
-                name, (rest, client) -> resolve(operation, rest, client), new Route(POST, "/{index}/_ndd/" + path));
+        return post(name, (rest, client) -> resolve(operation, rest, client), "/{index}/_ndd/" + path);
     }
 
     /** Parses a request to delete or mark duplicates. A deletion is a dry run by default. */

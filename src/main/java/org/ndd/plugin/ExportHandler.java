@@ -11,12 +11,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.xcontent.ObjectParser;
-import org.elasticsearch.xcontent.ParseField;
+import org.ndd.config.BodyFields;
 import org.ndd.config.DocumentFields;
 import org.ndd.inspect.ExportAction;
 import org.ndd.inspect.ExportOptions;
@@ -62,10 +61,7 @@ final class ExportHandler {
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("export", Body::new);
 
         static {
-            PARSER.declareObject(
-                    (body, value) -> body.query = value,
-                    (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
-                    new ParseField("query"));
+            BodyFields.declareQuery(PARSER, (body, value) -> body.query = value);
         }
 
         private QueryBuilder query;

@@ -1,12 +1,12 @@
 package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
-import static org.elasticsearch.rest.RestRequest.Method.GET;
-import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.elasticsearch.rest.RestRequest.Method.PUT;
 import static org.ndd.plugin.NddRestHandler.cancellable;
 import static org.ndd.plugin.NddRestHandler.detached;
+import static org.ndd.plugin.NddRestHandler.get;
 import static org.ndd.plugin.NddRestHandler.getOrPost;
+import static org.ndd.plugin.NddRestHandler.post;
 import static org.ndd.plugin.NddRestHandler.required;
 import static org.ndd.plugin.NddRestHandler.time;
 
@@ -19,18 +19,18 @@ import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.job.DeleteJobAction;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.GetJobChangesAction;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.job.JobChangeAction.ScheduleNowJobAction;
-import org.ndd.job.JobChangeAction.StartJobAction;
 import org.ndd.job.JobPattern;
+import org.ndd.job.PreviewJobAction;
 import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
-import org.ndd.job.PutJobAction.PreviewJobAction;
+import org.ndd.job.ScheduleNowJobAction;
+import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
-import org.ndd.job.StopJobAction.DeleteJobAction;
 import org.ndd.job.UpdateJobAction;
 import org.ndd.plugin.NddRestHandler.Execution;
 
@@ -45,26 +45,26 @@ final class JobHandlers {
         return List.of(
                 new NddRestHandler("put_job", JobHandlers::put, new Route(PUT, JOB)),
                 getOrPost("preview_job", JobHandlers::preview, "/_ndd/job/_preview", JOB + "/_preview"),
-                new NddRestHandler(
+                post(
                         "start_job",
                         (rest, client) -> detached(
                                 client, StartJobAction.TYPE, new JobIdRequest(rest.param("job_id"), timeout(rest))),
-                        new Route(POST, JOB + "/_start")),
-                new NddRestHandler("stop_job", JobHandlers::stop, new Route(POST, JOB + "/_stop")),
-                new NddRestHandler("schedule_now_job", JobHandlers::schedule, new Route(POST, JOB + "/_schedule_now")),
-                new NddRestHandler("update_job", JobHandlers::update, new Route(POST, JOB + "/_update")),
+                        JOB + "/_start"),
+                post("stop_job", JobHandlers::stop, JOB + "/_stop"),
+                post("schedule_now_job", JobHandlers::schedule, JOB + "/_schedule_now"),
+                post("update_job", JobHandlers::update, JOB + "/_update"),
                 new NddRestHandler("delete_job", JobHandlers::delete, new Route(DELETE, JOB)),
-                new NddRestHandler(
+                get(
                         "get_job",
                         (rest, client) -> cancellable(rest, client, GetJobAction.TYPE, list(rest)),
-                        new Route(GET, "/_ndd/job"),
-                        new Route(GET, JOB)),
-                new NddRestHandler(
+                        "/_ndd/job",
+                        JOB),
+                get(
                         "get_job_stats",
                         (rest, client) -> cancellable(rest, client, GetJobStatsAction.TYPE, list(rest)),
-                        new Route(GET, "/_ndd/job/_stats"),
-                        new Route(GET, JOB + "/_stats")),
-                new NddRestHandler("get_job_changes", JobHandlers::changes, new Route(GET, JOB + "/_changes")));
+                        "/_ndd/job/_stats",
+                        JOB + "/_stats"),
+                get("get_job_changes", JobHandlers::changes, JOB + "/_changes"));
     }
 
     private static Execution put(RestRequest rest, NodeClient client) throws IOException {

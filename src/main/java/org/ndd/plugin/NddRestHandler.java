@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
@@ -17,7 +16,6 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.node.NodeClient;
-import org.elasticsearch.common.CheckedBiFunction;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.TimeValue;
@@ -44,32 +42,43 @@ final class NddRestHandler extends BaseRestHandler {
         void accept(RestChannel channel) throws Exception;
     }
 
+    /** Parses a request, with all its parameters. */
+    interface Preparation {
+        Execution apply(RestRequest request, NodeClient client) throws IOException;
+    }
+
     private static final String SPEED = "requests_per_second";
 
     private final String name;
-    private final CheckedBiFunction<RestRequest, NodeClient, Execution, IOException> preparation;
+    private final Preparation preparation;
     private final List<Route> routes;
 
-    /** @param preparation parses a request, with all its parameters */
-    NddRestHandler(
-            String name,
-            CheckedBiFunction<RestRequest, NodeClient, Execution, IOException> preparation,
-            Route... routes) {
+    NddRestHandler(String name, Preparation preparation, Route... routes) {
         this.name = name;
         this.preparation = preparation;
         this.routes = List.of(routes);
     }
 
+    static NddRestHandler get(String name, Preparation preparation, String... paths) {
+        return handler(name, preparation, List.of(GET), paths);
+    }
+
+    static NddRestHandler post(String name, Preparation preparation, String... paths) {
+        return handler(name, preparation, List.of(POST), paths);
+    }
+
     /** Returns a handler that reads its parameters from the body. Some clients send no body with {@code GET}. */
-    static NddRestHandler getOrPost(
-            String name,
-            CheckedBiFunction<RestRequest, NodeClient, Execution, IOException> preparation,
-            String... paths) {
+    static NddRestHandler getOrPost(String name, Preparation preparation, String... paths) {
+        return handler(name, preparation, List.of(GET, POST), paths);
+    }
+
+    private static NddRestHandler handler(
+            String name, Preparation preparation, List<RestRequest.Method> methods, String... paths) {
         return new NddRestHandler(
                 name,
                 preparation,
                 Arrays.stream(paths)
-                        .flatMap(path -> Stream.of(new Route(GET, path), new Route(POST, path)))
+                        .flatMap(path -> methods.stream().map(method -> new Route(method, path)))
                         .toArray(Route[]::new));
     }
 

@@ -11,6 +11,7 @@ import static org.ndd.plugin.NddRestHandler.indices;
 import static org.ndd.plugin.NddRestHandler.names;
 import static org.ndd.plugin.NddRestHandler.optional;
 import static org.ndd.plugin.NddRestHandler.optionalOrSource;
+import static org.ndd.plugin.NddRestHandler.post;
 import static org.ndd.plugin.NddRestHandler.required;
 import static org.ndd.plugin.NddRestHandler.time;
 import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
@@ -62,10 +63,7 @@ final class PageHandlers {
                         PageHandlers::boilerplate,
                         new Route(GET, "/{index}/_ndd/boilerplate/{site}"),
                         new Route(DELETE, "/{index}/_ndd/boilerplate/{site}")),
-                new NddRestHandler(
-                        "learn_boilerplate",
-                        PageHandlers::learnBoilerplate,
-                        new Route(POST, "/{index}/_ndd/boilerplate")),
+                post("learn_boilerplate", PageHandlers::learnBoilerplate, "/{index}/_ndd/boilerplate"),
                 new NddRestHandler(
                         "groups",
                         PageHandlers::groups,

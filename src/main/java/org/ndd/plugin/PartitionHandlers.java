@@ -1,12 +1,11 @@
 package org.ndd.plugin;
 
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
-import static org.elasticsearch.rest.RestRequest.Method.GET;
-import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.ndd.plugin.NddRestHandler.cancellable;
 import static org.ndd.plugin.NddRestHandler.detached;
 import static org.ndd.plugin.NddRestHandler.indices;
 import static org.ndd.plugin.NddRestHandler.optional;
+import static org.ndd.plugin.NddRestHandler.post;
 import static org.ndd.plugin.NddRestHandler.requiredSpeed;
 import static org.ndd.plugin.NddRestHandler.speed;
 import static org.ndd.plugin.NddRestHandler.time;
@@ -37,31 +36,22 @@ final class PartitionHandlers {
 
     static List<RestHandler> all() {
         return List.of(
-                new NddRestHandler(
-                        "partition", PartitionHandlers::partition, new Route(POST, "/{index}/_ndd/partition")),
-                new NddRestHandler(
-                        "get_partition",
-                        PartitionHandlers::get,
-                        new Route(GET, "/_ndd/partition"),
-                        new Route(GET, "/_ndd/partition/{id}")),
+                post("partition", PartitionHandlers::partition, "/{index}/_ndd/partition"),
+                NddRestHandler.get("get_partition", PartitionHandlers::get, "/_ndd/partition", "/_ndd/partition/{id}"),
                 new NddRestHandler(
                         "delete_partition", PartitionHandlers::delete, new Route(DELETE, "/_ndd/partition/{id}")),
                 ofRun("publish", RunActions.Publish.TYPE),
-                new NddRestHandler(
-                        "cancel_partition", PartitionHandlers::cancel, new Route(POST, "/_ndd/partition/{id}/_cancel")),
+                post("cancel_partition", PartitionHandlers::cancel, "/_ndd/partition/{id}/_cancel"),
                 ofRun("resume", RunActions.Resume.TYPE),
-                new NddRestHandler(
-                        "rethrottle_partition",
-                        PartitionHandlers::rethrottle,
-                        new Route(POST, "/_ndd/partition/{id}/_rethrottle")));
+                post("rethrottle_partition", PartitionHandlers::rethrottle, "/_ndd/partition/{id}/_rethrottle"));
     }
 
     /** Handles a request that has only the id of a run. */
     private static <R extends ActionResponse & ToXContentObject> RestHandler ofRun(String name, ActionType<R> type) {
-        return new NddRestHandler(
+        return post(
                 name + "_partition",
                 (rest, client) -> detached(client, type, new RunActions.RunIdRequest(rest.param("id"))),
-                new Route(POST, "/_ndd/partition/{id}/_" + name));
+                "/_ndd/partition/{id}/_" + name);
     }
 
     private static Execution partition(RestRequest rest, NodeClient client) throws IOException {

@@ -1,12 +1,9 @@
 package org.ndd.plugin;
 
-import static org.elasticsearch.rest.RestRequest.Method.GET;
-
 import java.util.List;
 import java.util.stream.Stream;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.rest.RestHandler;
-import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestActions.NodesResponseRestListener;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
@@ -21,7 +18,7 @@ public final class RestHandlers {
         List<RestHandler> others = List.of(
                 ExportHandler.create(),
                 new RestCatNddAction(),
-                new NddRestHandler("stats", RestHandlers::stats, new Route(GET, "/_ndd/stats")));
+                NddRestHandler.get("stats", RestHandlers::stats, "/_ndd/stats"));
         return Stream.of(PageHandlers.all(), BulkHandlers.all(), PartitionHandlers.all(), JobHandlers.all(), others)
                 .flatMap(List::stream)
                 .toList();

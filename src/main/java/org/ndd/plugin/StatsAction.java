@@ -63,11 +63,6 @@ public final class StatsAction
         NodeRequest(StreamInput in) throws IOException {
             super(in);
         }
-
-        @Override
-        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-            return new CancellableTask(id, type, action, "", parentTaskId, headers);
-        }
     }
 
     private final NodeServices services;

@@ -283,4 +283,8 @@ public abstract class ResolveTestCase extends ESIntegTestCase {
         assertEquals("failed", report.fields().get("state"));
         assertThat(report.toString(), containsString(reason));
     }
+
+    final String source(String index, String id) {
+        return client().prepareGet(index, id).get().getSourceAsString();
+    }
 }

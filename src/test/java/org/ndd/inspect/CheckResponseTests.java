@@ -24,7 +24,8 @@ public class CheckResponseTests extends ESTestCase {
             new Comparison.ComparedText(0.25, 4, 4, 0, false));
 
     private static CheckResult duplicate(String group) {
-        return new CheckResult(Kind.DUPLICATE, new DocumentName("i", "w"), group, group == null ? 0 : 3, NEAR, null);
+        return new CheckResult(
+                Kind.DUPLICATE, new DocumentName("i", "w"), group, group == null ? 0 : 3, NEAR, null, null);
     }
 
     public void testToXContent() {
@@ -36,7 +37,8 @@ public class CheckResponseTests extends ESTestCase {
                         new OfDocument(new DocumentName("i", "2"), CheckResult.unprocessed("so")),
                         new OfDocument(new DocumentName("i", "3"), CheckResult.canonical(null)),
                         new OfDocument(
-                                new DocumentName("i", "4"), new CheckResult(Kind.CANONICAL, null, "g", 2, null, null))),
+                                new DocumentName("i", "4"),
+                                new CheckResult(Kind.CANONICAL, null, "g", 2, null, null, null))),
                 List.of(CheckResult.UNIQUE, duplicate(null), duplicate("g")));
         String like = "\"relation\":\"near\",\"confidence\":0.875,\"reason\":\"signals\","
                 + "\"contributions\":[{\"signal\":\"numbers\",\"value\":0.5,\"log_odds\":-1.5,\"a\":[\"1\"],\"b\":[\"2\"]}],"

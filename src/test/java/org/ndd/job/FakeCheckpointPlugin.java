@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.NodeServices;
 import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.plugin.NddPlugin;
 
 /** ndd with checkpoints whose behavior a test defines. */
 public final class FakeCheckpointPlugin extends NddPlugin {
 
     /** A checkpoint request and the user who sent it. */
-    record CheckpointRequest(JobRecord job, CancellableTask task, String user) {}
+    record CheckpointRequest(JobRecord job, JobTask task, String user) {}
 
     private static final List<CheckpointRequest> REQUESTS = new CopyOnWriteArrayList<>();
     private static volatile Checkpoint checkpoint;
@@ -32,7 +32,7 @@ public final class FakeCheckpointPlugin extends NddPlugin {
 
     @Override
     protected Checkpoint checkpoint(NodeServices services, BoilerplateRegistry registry) {
-        return (JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) -> {
+        return (JobRecord job, JobTask task, Client client, ActionListener<Result> listener) -> {
             REQUESTS.add(new CheckpointRequest(
                     job, task, services.threads().getThreadContext().getHeader(TestJobs.HEADER)));
             checkpoint.run(job, task, client, listener);

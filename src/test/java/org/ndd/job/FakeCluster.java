@@ -11,7 +11,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.telemetry.RecordingMeterRegistry;
@@ -19,6 +18,7 @@ import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.TaskState;
 import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RunStore.RunRecord;
 
@@ -41,12 +41,12 @@ final class FakeCluster {
     final List<String> renewals = new ArrayList<>();
 
     /** A checkpoint that a loop requested, and its user. */
-    record CheckpointRequest(JobRecord job, String user, CancellableTask task, ActionListener<Result> listener) {}
+    record CheckpointRequest(JobRecord job, String user, JobTask task, ActionListener<Result> listener) {}
 
     /** A loop on a node, and how it ended. */
     final class Coordinator {
 
-        final CancellableTask task = new CancellableTask(7, "test", "lead", "a job", TaskId.EMPTY_TASK_ID, Map.of());
+        final JobTask task = new JobTask(7, "test", "lead", TestJobs.ID, "a job", TaskId.EMPTY_TASK_ID, Map.of());
         final JobLoop loop;
         Exception end;
 
@@ -81,13 +81,13 @@ final class FakeCluster {
     private final class RecordingCheckpoint implements Checkpoint {
 
         @Override
-        public void run(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
+        public void run(JobRecord job, JobTask task, Client client, ActionListener<Result> listener) {
             checkpoints.add(new CheckpointRequest(
                     job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
         }
 
         @Override
-        public void renew(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+        public void renew(JobRecord job, JobTask task, Client client, ActionListener<Void> listener) {
             renewals.add(job.runs().pending());
             listener.onFailure(new IllegalStateException("the leases are renewed with the next check"));
         }

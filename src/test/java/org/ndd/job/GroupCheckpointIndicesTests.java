@@ -28,8 +28,6 @@ import org.elasticsearch.env.Environment;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndexClosedException;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.EarlierFormat;
@@ -40,6 +38,7 @@ import org.ndd.config.LimitedServices;
 import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobTaskAction.JobTask;
 
 /** Checkpoints over a source whose indices are added, deleted, recreated, closed, or restored from a snapshot. */
 public class GroupCheckpointIndicesTests extends GroupCheckpointTestCase {
@@ -263,7 +262,7 @@ public class GroupCheckpointIndicesTests extends GroupCheckpointTestCase {
                 }
             }
         };
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        JobTask task = leading(new FakeCluster());
         Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
         expectThrows(IndexClosedException.class, () -> checkpoint(checkpoint, task, closing));
         assertEquals(before, groups());

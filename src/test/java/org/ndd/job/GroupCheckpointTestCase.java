@@ -22,7 +22,6 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
@@ -147,14 +146,14 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     }
 
     Result checkpoint(Checkpoint checkpoint) {
-        return checkpoint(checkpoint, new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of()));
+        return checkpoint(checkpoint, leading(new FakeCluster()));
     }
 
-    Result checkpoint(Checkpoint checkpoint, CancellableTask task) {
+    Result checkpoint(Checkpoint checkpoint, JobTask task) {
         return checkpoint(checkpoint, task, client());
     }
 
-    Result checkpoint(Checkpoint checkpoint, CancellableTask task, Client client) {
+    Result checkpoint(Checkpoint checkpoint, JobTask task, Client client) {
         PlainActionFuture<Result> done = new PlainActionFuture<>();
         checkpoint.run(job, task, client, done);
         Result result = done.actionGet(TimeValue.timeValueMinutes(2));

@@ -21,7 +21,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.job.JobChangeAction.StartJobAction;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;

@@ -1,5 +1,6 @@
 package org.ndd.job;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -11,10 +12,13 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
@@ -25,10 +29,7 @@ import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.job.JobChangeAction.ScheduleNowJobAction;
-import org.ndd.job.JobChangeAction.StartJobAction;
 import org.ndd.job.PutJobAction.NewJob;
-import org.ndd.job.StopJobAction.DeleteJobAction;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
@@ -194,5 +195,35 @@ public abstract class JobTestCase extends ESSingleNodeTestCase {
 
     void awaitCheckpointAtLeast(long number) throws Exception {
         assertSoon(() -> assertTrue(get().toString(), ((Number) get().get("checkpoint")).longValue() >= number));
+    }
+
+    final Map<String, Object> config() {
+        return client().execute(GetJobAction.TYPE, list(ID))
+                .actionGet(WAIT)
+                .body()
+                .jobs()
+                .get(0);
+    }
+
+    final void update(Client client, Map<String, Object> changes) {
+        assertDone(client.execute(UpdateJobAction.TYPE, new UpdateJobAction.Request(ID, changes, WAIT))
+                .actionGet(WAIT));
+    }
+
+    final Map<String, Object> preview(PreviewJobAction.Request request) {
+        BodyResponse<ToXContentObject> response =
+                alice().execute(PreviewJobAction.TYPE, request).actionGet(WAIT);
+        return XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), false);
+    }
+
+    static void assertBad(String message, ThrowingRunnable rejected) {
+        Exception e = expectThrows(IllegalArgumentException.class, rejected);
+        assertThat(e.getMessage(), containsString(message));
+    }
+
+    static String lastUser() {
+        return FakeCheckpointPlugin.requests()
+                .get(FakeCheckpointPlugin.requests().size() - 1)
+                .user();
     }
 }

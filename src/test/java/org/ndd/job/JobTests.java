@@ -12,25 +12,15 @@ import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
-import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
-import org.ndd.job.JobChangeAction.JobAcknowledgement;
-import org.ndd.job.JobChangeAction.ScheduleNowJobAction;
-import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.job.PutJobAction.PreviewJobAction;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RecordWriter;
@@ -38,41 +28,17 @@ import org.ndd.partition.RecordWriter;
 /** The life cycle of a job on one node, with real full runs. */
 public class JobTests extends JobTestCase {
 
-    private Map<String, Object> config() {
-        return client().execute(GetJobAction.TYPE, list(ID))
-                .actionGet(WAIT)
-                .body()
-                .jobs()
-                .get(0);
-    }
-
-    private void update(Client client, Map<String, Object> changes) {
-        assertDone(client.execute(UpdateJobAction.TYPE, new UpdateJobAction.Request(ID, changes, WAIT))
-                .actionGet(WAIT));
-    }
-
-    private Map<String, Object> preview(PreviewJobAction.Request request) {
-        BodyResponse<ToXContentObject> response =
-                alice().execute(PreviewJobAction.TYPE, request).actionGet(WAIT);
-        return XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), false);
-    }
-
     private static void assertConflict(String message, ThrowingRunnable rejected) {
         ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, rejected);
         assertEquals(RestStatus.CONFLICT, e.status());
         assertThat(e.getMessage(), containsString(message));
     }
 
-    private static void assertBad(String message, ThrowingRunnable rejected) {
-        Exception e = expectThrows(IllegalArgumentException.class, rejected);
-        assertThat(e.getMessage(), containsString(message));
-    }
-
     public void testReportsProgressOfCheckpoint() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
         FakeCheckpointPlugin.respondWith((job, task, client, listener) -> {
-            ((JobTask) task).found(7);
-            ((JobTask) task).done(5);
+            task.found(7);
+            task.done(5);
             held.addListener(listener.map(released -> new Result(job.runs().positions(), CheckpointCounts.NONE, null)));
         });
         begin("\"frequency\": \"1h\"");
@@ -258,98 +224,6 @@ public class JobTests extends JobTestCase {
         return client().execute(GetJobAction.TYPE, request).actionGet(WAIT).body().jobs().stream()
                 .map(job -> job.get("id"))
                 .toList();
-    }
-
-    public void testUpdateStartedJob() throws Exception {
-        begin("\"frequency\": \"1h\"");
-        String first = awaitCheckpoint(1);
-        Client bob = client().filterWithHeader(Map.of(TestJobs.HEADER, "bob"));
-        update(bob, Map.of("changes_retention", "2h", "settings", Map.of("docs_per_second", 5)));
-        assertEquals("2h", config().get("changes_retention"));
-        checkpoint();
-        assertEquals(first, get().get("run"));
-        assertEquals("alice", lastUser());
-        update(bob, Map.of("preset", "strict"));
-        assertEquals("strict", config().get("preset"));
-        assertEquals("kept until the next step", first, get().get("run"));
-        checkpoint();
-        assertSoon(() -> assertThat(get().get("run"), not(first)));
-        awaitCheckpointAtLeast(3);
-        assertEquals("the user that changes the groups becomes the user of the job", "bob", lastUser());
-        assertBad(
-                "[dest.index] must be [pages-ndd], because a job keeps its destination, but was [other]",
-                () -> update(bob, Map.of("dest", Map.of("index", "other"))));
-        assertBad("[frequency] must be a time between", () -> update(bob, Map.of("frequency", "1d")));
-    }
-
-    /** Both requests read the job before one of them changes it. */
-    public void testConcurrentUpdatesLoseNoChange() throws Exception {
-        begin("\"frequency\": \"1h\"");
-        awaitCheckpoint(1);
-        for (int i = 1; i <= 10; i++) {
-            String retention = 10 + i + "h";
-            int retained = 10 + i;
-            var first = startUpdate(Map.of("changes_retention", retention));
-            var second = startUpdate(Map.of("max_retained_runs", retained));
-            boolean firstTookEffect = tookEffect(first);
-            boolean secondTookEffect = tookEffect(second);
-            assertTrue(firstTookEffect || secondTookEffect);
-            assertEquals(firstTookEffect, retention.equals(config().get("changes_retention")));
-            assertEquals(secondTookEffect, config().get("max_retained_runs").equals(retained));
-        }
-    }
-
-    private ActionFuture<BodyResponse<JobAcknowledgement>> startUpdate(Map<String, Object> changes) {
-        return alice().execute(UpdateJobAction.TYPE, new UpdateJobAction.Request(ID, changes, WAIT));
-    }
-
-    private static boolean tookEffect(ActionFuture<BodyResponse<JobAcknowledgement>> update) {
-        try {
-            assertDone(update.actionGet(WAIT));
-            return true;
-        } catch (ElasticsearchStatusException e) {
-            assertEquals("job [pages-live] was just changed by another request: retry", e.getMessage());
-            return false;
-        }
-    }
-
-    /** Otherwise the full run after the first one would be rejected, and the job would fail after much work. */
-    public void testUpdateOfSourceDuringFirstRun() throws Exception {
-        assertAcked(client().admin().indices().prepareCreate("others").setMapping("ndd", "type=near_dup"));
-        begin("\"frequency\": \"1h\", \"settings\": {\"docs_per_second\": 0.1}");
-        assertSoon(() -> assertNotNull(publisher()));
-        Map<String, Object> others = Map.of("source", Map.of("index", "others"));
-        assertBad(
-                "[dest.index] must be a destination of the same source, but was [pages-ndd], which is about to publish the "
-                        + "groups of [pages]: name another one, or set [dest.replace]",
-                () -> update(alice(), others));
-        assertEquals(Map.of("index", List.of("pages"), "target_field", "ndd"), config().get("source"));
-        update(alice(), Map.of("source", Map.of("index", List.of("pages", "others"))));
-        update(alice(), Map.of("source", Map.of("index", "others"), "dest", Map.of("replace", true)));
-        assertEquals(Map.of("index", List.of("others"), "target_field", "ndd"), config().get("source"));
-        stop();
-    }
-
-    private static String lastUser() {
-        return FakeCheckpointPlugin.requests()
-                .get(FakeCheckpointPlugin.requests().size() - 1)
-                .user();
-    }
-
-    public void testUpdateStoppedJob() throws Exception {
-        begin("\"frequency\": \"1h\"");
-        String first = awaitCheckpoint(1);
-        stop();
-        update(alice(), Map.of("frequency", "30m"));
-        assertEquals("30m", config().get("frequency"));
-        assertEquals("stopped", get().get("state"));
-        start(alice());
-        assertEquals(first, awaitCheckpoint(2));
-        stop();
-        update(alice(), Map.of("preset", "strict"));
-        assertEquals(true, preview(new PreviewJobAction.Request(ID)).get("full_run_required"));
-        start(alice());
-        assertThat("the groups are computed again", awaitCheckpoint(3), not(first));
     }
 
     public void testPreview() throws Exception {

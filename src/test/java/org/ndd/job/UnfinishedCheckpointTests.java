@@ -22,10 +22,9 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.sort.SortOrder;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.Project;
 import org.ndd.groups.GroupDocument;
+import org.ndd.job.JobTaskAction.JobTask;
 
 /** Checkpoints that follow one that failed after each of its writes, while documents of the source changed in between. */
 public class UnfinishedCheckpointTests extends GroupCheckpointTestCase {
@@ -98,7 +97,7 @@ public class UnfinishedCheckpointTests extends GroupCheckpointTestCase {
             first.apply();
             FailingWrites client = new FailingWrites(client(), writes);
             JobRecord before = job;
-            CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+            JobTask task = leading(new FakeCluster());
             try {
                 checkpoint(getInstanceFromNode(Checkpoint.class), task, client);
             } catch (IllegalStateException e) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
-import org.ndd.partition.node.StepRequest.StepResult;
+import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;

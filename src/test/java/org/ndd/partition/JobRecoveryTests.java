@@ -29,10 +29,10 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.job.JobChangeAction.StartJobAction;
 import org.ndd.job.JobPattern;
 import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
+import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.partition.plan.TaskParams;
 

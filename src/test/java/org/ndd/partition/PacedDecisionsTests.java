@@ -2,7 +2,6 @@ package org.ndd.partition;
 
 import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.partition.StepSender.PacedDecisions;
 
 public class PacedDecisionsTests extends ESTestCase {
 

@@ -29,6 +29,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.partition.PartitionRequest.Purpose;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec.Publication;
@@ -61,7 +62,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertArrayEquals(INDICES, request.indices());
             assertNull(request.query());
             assertNull(request.dest());
-            assertFalse(request.boilerplateOnly());
+            assertEquals(Purpose.RUN, request.purpose());
             assertEquals("partition of [pages]", request.getDescription());
             PartitionOptions options = request.options();
             assertEquals(new Publication(true, false, false, 3), request.publication());
@@ -238,7 +239,7 @@ public class PartitionRequestTests extends ESTestCase {
                 assertEquals(request.options(), copy.options());
                 assertEquals(request.publication(), copy.publication());
                 assertEquals(request.waitForCompletion(), copy.waitForCompletion());
-                assertEquals(request.boilerplateOnly(), copy.boilerplateOnly());
+                assertEquals("a job stores the requests of its full runs", Purpose.RUN, copy.purpose());
             }
         }
     }

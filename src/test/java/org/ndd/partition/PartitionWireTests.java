@@ -33,7 +33,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.PartitionReport.NodeShare;
-import org.ndd.partition.node.StepRequest.StepResult.LargeGroup;
+import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;

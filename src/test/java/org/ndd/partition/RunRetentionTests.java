@@ -17,7 +17,6 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.BodyAction.BodyResponse;
@@ -124,10 +123,7 @@ public class RunRetentionTests extends PublicationTestCase {
     public void testRetainsEarlierRunThatIsClaimed() throws Exception {
         create("retained");
         String first = partition("retained", "{}").id();
-        IndexClaims claims = new IndexClaims(
-                internalCluster().getInstance(ClusterService.class),
-                internalCluster().getInstance(ThreadPool.class),
-                client());
+        IndexClaims claims = new IndexClaims(internalCluster().getInstance(ClusterService.class), client());
         PlainActionFuture<IndexClaims.GrantedClaim> claim = new PlainActionFuture<>();
         claims.claim(new TaskId("node", 1), "publication", List.of(resolveIndex(first)), claim);
         IndexClaims.GrantedClaim granted = claim.actionGet();

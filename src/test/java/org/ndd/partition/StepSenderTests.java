@@ -19,8 +19,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.node.FakeNodes.PendingRequest;
-import org.ndd.partition.node.StepRequest;
-import org.ndd.partition.node.StepRequest.RunStep;
+import org.ndd.partition.node.RunStep;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** For lost, late, rejected, duplicate, or reordered responses, each step is executed once and the end is reported once. */
@@ -54,7 +53,7 @@ public class StepSenderTests extends ESTestCase {
 
     private void send(int shards) {
         StepSender sender = sender(shards);
-        sender.send(sender.eachShard(StepRequest.of(RunStep.DECIDE)), (order, node, result) -> counted(order), end());
+        sender.send(sender.eachShard(RunStep.DECIDE), (order, node, result) -> counted(order), end());
     }
 
     /** Removes and returns one of the pending requests. */
@@ -97,8 +96,7 @@ public class StepSenderTests extends ESTestCase {
             rounds.put(shard, between(1, 6));
         }
         StepSender sender = sender(shards);
-        sender.sendUntilDone(
-                sender.eachShard(StepRequest.of(RunStep.WRITE_GROUPS)), (order, node, result) -> counted(order), end());
+        sender.sendUntilDone(sender.eachShard(RunStep.WRITE_GROUPS), (order, node, result) -> counted(order), end());
         for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             int shard = requested.address().shard();
             response(requested, rounds.get(shard) - 1 - results.getOrDefault(shard, 0));
@@ -189,7 +187,7 @@ public class StepSenderTests extends ESTestCase {
     public void testExceptionInResultHandler() {
         StepSender sender = sender(between(1, 20));
         sender.send(
-                sender.eachShard(StepRequest.of(RunStep.DECIDE)),
+                sender.eachShard(RunStep.DECIDE),
                 (order, node, result) -> {
                     throw new IllegalArgumentException("of another version");
                 },

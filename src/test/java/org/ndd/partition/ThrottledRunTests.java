@@ -19,11 +19,10 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
-import org.ndd.partition.StepSender.PacedDecisions;
 import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.node.FakeNodes.PendingRequest;
+import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
-import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** A throttled run keeps its rate over all shards, and detects a lost node immediately. */

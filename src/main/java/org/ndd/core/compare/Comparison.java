@@ -32,9 +32,6 @@ public record Comparison(
         SharedText shared,
         ComparedText a,
         ComparedText b) {
-    /** Marks a length that the verdict did not need. */
-    public static final int NOT_COMPUTED = PairMeasures.NOT_COMPUTED;
-
     public Comparison {
         Objects.requireNonNull(relation, "relation");
         Objects.requireNonNull(reason, "reason");
@@ -100,7 +97,7 @@ public record Comparison(
      * sketches and all signals are symmetric.
      */
     public boolean dependsOnOrder() {
-        return shared.approximate() || shared.tlcs() != NOT_COMPUTED;
+        return shared.approximate() || shared.tlcs() != PairMeasures.NOT_COMPUTED;
     }
 
     /**
@@ -108,7 +105,7 @@ public record Comparison(
      *
      * @param containment |L| divided by the length of this text, 0 to 1
      * @param length length of the text without masked lines
-     * @param sketch length of the filtered sketch, or {@link Comparison#NOT_COMPUTED}
+     * @param sketch length of the filtered sketch, or {@link PairMeasures#NOT_COMPUTED}
      * @param masked length of the lines that were masked as boilerplate
      * @param boilerplateKnown whether the boilerplate of the document's site was known
      */
@@ -118,8 +115,8 @@ public record Comparison(
      * The measures of the text that two documents share. Lengths count UTF-16 code units.
      *
      * @param resemblance r = |L| / (|A|+|B|−|L|), 0 to 1
-     * @param lcs |LCS|, or {@link Comparison#NOT_COMPUTED}
-     * @param tlcs |TLCS|, or {@link Comparison#NOT_COMPUTED}
+     * @param lcs |LCS|, or {@link PairMeasures#NOT_COMPUTED}
+     * @param tlcs |TLCS|, or {@link PairMeasures#NOT_COMPUTED}
      * @param regions trustable regions, the most central first, as positions of the unmasked texts; empty unless explained
      * @param approximate whether an LCS exceeded the work budget, so that it was computed over sentences
      */

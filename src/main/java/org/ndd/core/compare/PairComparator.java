@@ -84,7 +84,7 @@ public final class PairComparator {
 
     /**
      * Returns the verdict, computing only the necessary values: {@code lcs}, {@code tlcs} and the sketch sizes may be
-     * {@link Comparison#NOT_COMPUTED}, and there are no regions.
+     * {@link PairMeasures#NOT_COMPUTED}, and there are no regions.
      *
      * @param a the document above in rank
      * @param b the other document
@@ -215,7 +215,7 @@ public final class PairComparator {
                 verdict.contributions(),
                 new Comparison.SharedText(
                         same ? 1 : measures.resemblance(common),
-                        extent == Extent.FULL ? measures.lcs() : Comparison.NOT_COMPUTED,
+                        extent == Extent.FULL ? measures.lcs() : PairMeasures.NOT_COMPUTED,
                         measures.tlcsIfComputed(),
                         regions,
                         measures.approximate()),

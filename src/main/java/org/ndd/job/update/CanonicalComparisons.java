@@ -8,11 +8,8 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
-import org.ndd.config.NodeServices;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
@@ -23,27 +20,16 @@ final class CanonicalComparisons {
     /** Maximum number of pairs whose texts are in memory: at most 100 MB if all have the maximum length. */
     private static final int PAIRS = 25;
 
-    private final NodeServices services;
+    private final UpdateContext context;
     private final ChangedPages pages;
-    private final BoilerplateLookup boilerplate;
     private final PairJudge judge;
-    private final Runnable check;
 
-    /**
-     * @param boilerplate boilerplate, read with the rights of the user
-     * @param check throws if the work must end
-     */
-    CanonicalComparisons(
-            NodeServices services,
-            ChangedPages pages,
-            BoilerplateLookup boilerplate,
-            SimilarityParameters similarity,
-            Runnable check) {
-        this.services = services;
+    CanonicalComparisons(UpdateContext context, ChangedPages pages) {
+        this.context = context;
         this.pages = pages;
-        this.boilerplate = boilerplate;
-        this.judge = new PairJudge(similarity, new BreakerMemory(services.breaker()));
-        this.check = check;
+        this.judge = new PairJudge(
+                context.grouping().similarity(),
+                new BreakerMemory(context.services().breaker()));
     }
 
     /** Finds the pages that are near a canonical document. The listener gets the verdicts on these only. */
@@ -67,14 +53,16 @@ final class CanonicalComparisons {
             names.add(pair.getValue().canonical());
         });
         SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(l -> pages.fetch(names, l))
-                .<Map<DocumentName, ComparablePage>>andThen((l, found) -> boilerplate.complete(found, l))
-                .<Void>andThen((l, found) -> services.fork(l, judged -> {
+                .<Map<DocumentName, ComparablePage>>andThen(
+                        (l, found) -> context.boilerplate().complete(found, l))
+                .<Void>andThen((l, found) -> context.services().fork(l, judged -> {
                     for (Map.Entry<DocumentName, GroupDocument> pair : pairs) {
-                        check.run();
+                        context.task().ensureNotCancelled();
                         ComparablePage page = found.get(pair.getKey());
                         ComparablePage canonical = found.get(pair.getValue().canonical());
                         if (page != null && canonical != null) {
-                            Verdict verdict = Verdict.of(judge.judge(page, canonical, check));
+                            Verdict verdict =
+                                    Verdict.of(judge.judge(page, canonical, context.task()::ensureNotCancelled));
                             if (verdict.relation().isNear()) {
                                 verdicts.put(pair.getKey(), verdict);
                             }

@@ -19,7 +19,6 @@ import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.BoolQueryBuilder;
@@ -42,7 +41,6 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion.MarkedVersion;
 import org.ndd.job.update.CandidateRequest.SourceDocument;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest;
 import org.ndd.partition.PartitionRequest;
@@ -76,36 +74,31 @@ final class ChangedPages {
      */
     private static final int MAX_COMPARED = 16;
 
+    private final UpdateContext context;
     private final Client client;
-    private final ClusterService cluster;
-    private final PartitionRequest request;
     private final DocumentFields fields;
     private final PageQueries queries;
     private final SourceAndReference source;
     private final SourceAndReference compared;
 
-    /**
-     * @param boilerplate reads boilerplate; its client has the rights of the user
-     * @param request request of the job, with the names of the indices of its reference
-     */
-    ChangedPages(BoilerplateLookup boilerplate, PartitionRequest request, ClusterService cluster) {
-        this.client = boilerplate.client();
-        this.cluster = cluster;
-        this.request = request;
+    ChangedPages(UpdateContext context) {
+        PartitionRequest request = context.request();
+        this.context = context;
+        this.client = context.client();
         this.fields = new DocumentFields(request.options().field());
         this.queries = new PageQueries(
-                boilerplate,
+                context.boilerplate(),
                 MAX_COMPARED,
                 new ComparisonOptions(
                         fields,
-                        request.options().grouping().similarity(),
+                        context.grouping().similarity(),
                         MatchRule.DEFAULT,
-                        request.options().grouping().mustAgree(),
+                        context.grouping().mustAgree(),
                         null));
         this.source = new SourceAndReference(
                 request.readIndices(),
                 request.query(),
-                request.options().grouping().redirects(),
+                context.grouping().redirects(),
                 Set.copyOf(concrete(request.options().against().indices().stream())),
                 request.options().against().query());
         this.compared = source.withoutRedirects();
@@ -122,7 +115,7 @@ final class ChangedPages {
 
     /** Returns whether a leader may exclude documents that are near it. */
     boolean mayExclude() {
-        return request.options().grouping().mustAgree().isEmpty() == false;
+        return context.grouping().mustAgree().isEmpty() == false;
     }
 
     boolean isOfReference(DocumentName page) {
@@ -270,7 +263,7 @@ final class ChangedPages {
     /** Fetches pages with all values that determine their groups. Missing pages are omitted. */
     void documents(Collection<DocumentName> pages, ActionListener<List<SourceDocument>> listener) {
         CandidateRequest candidates =
-                new CandidateRequest(fields, request.options().grouping().canonicals());
+                new CandidateRequest(fields, context.grouping().canonicals());
         SearchSourceBuilder source = texts(pages, List.of(candidates)).seqNoAndPrimaryTerm(true);
         client.search(compared.search(source), listener.map(response -> {
             List<SourceDocument> found = new ArrayList<>();
@@ -284,7 +277,7 @@ final class ChangedPages {
 
     private SearchSourceBuilder texts(Collection<DocumentName> pages, List<SearchExtBuilder> more) {
         List<SearchExtBuilder> extensions = new ArrayList<>(more);
-        extensions.add(new PageRequest(fields, request.options().grouping().mustAgree(), PageRequest.Part.TEXT));
+        extensions.add(new PageRequest(fields, context.grouping().mustAgree(), PageRequest.Part.TEXT));
         return new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
                         .filter(named(pages))
@@ -313,7 +306,8 @@ final class ChangedPages {
 
     /** Returns the concrete indices of the given names. Ignores patterns, because each search resolves them itself. */
     private List<String> concrete(Stream<String> names) {
-        SortedMap<String, IndexAbstraction> known = Project.of(cluster.state()).getIndicesLookup();
+        SortedMap<String, IndexAbstraction> known =
+                Project.of(context.services().cluster().state()).getIndicesLookup();
         return names.map(known::get)
                 .filter(Objects::nonNull)
                 .flatMap(named -> named.getIndices().stream())
@@ -328,35 +322,40 @@ final class ChangedPages {
             listener.onResponse(null);
             return;
         }
-        queries.create(pages, concrete(Arrays.stream(request.indices())), listener.delegateFailureAndWrap((l, made) -> {
-            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(CONCURRENT_SEARCHES);
-            List<DocumentName> searched = new ArrayList<>();
-            for (int i = 0; i < made.size(); i++) {
-                DocumentName page = new DocumentName(
-                        pages.get(i).place().index(), pages.get(i).id());
-                searched.add(page);
-                searches.add(nearest(compared.restrictToSource(made.get(i))));
-                if (references().isEmpty() == false && isOfReference(page) == false) {
-                    searched.add(page);
-                    searches.add(nearest(compared.restrictToReference(made.get(i))));
-                }
-            }
-            client.multiSearch(searches, l.map(response -> {
-                Iterator<DocumentName> page = searched.iterator();
-                for (MultiSearchResponse.Item item : response) {
-                    if (item.isFailure()) {
-                        throw item.getFailure();
+        queries.create(
+                pages,
+                concrete(Arrays.stream(context.request().indices())),
+                listener.delegateFailureAndWrap((l, made) -> {
+                    MultiSearchRequest searches =
+                            new MultiSearchRequest().maxConcurrentSearchRequests(CONCURRENT_SEARCHES);
+                    List<DocumentName> searched = new ArrayList<>();
+                    for (int i = 0; i < made.size(); i++) {
+                        DocumentName page = new DocumentName(
+                                pages.get(i).place().index(), pages.get(i).id());
+                        searched.add(page);
+                        searches.add(nearest(compared.restrictToSource(made.get(i))));
+                        if (references().isEmpty() == false && isOfReference(page) == false) {
+                            searched.add(page);
+                            searches.add(nearest(compared.restrictToReference(made.get(i))));
+                        }
                     }
-                    List<DocumentName> names = new ArrayList<>();
-                    item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
-                    near.merge(
-                            page.next(),
-                            List.copyOf(names),
-                            (a, b) -> Stream.concat(a.stream(), b.stream()).toList());
-                }
-                return null;
-            }));
-        }));
+                    client.multiSearch(searches, l.map(response -> {
+                        Iterator<DocumentName> page = searched.iterator();
+                        for (MultiSearchResponse.Item item : response) {
+                            if (item.isFailure()) {
+                                throw item.getFailure();
+                            }
+                            List<DocumentName> names = new ArrayList<>();
+                            item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
+                            near.merge(
+                                    page.next(),
+                                    List.copyOf(names),
+                                    (a, b) -> Stream.concat(a.stream(), b.stream())
+                                            .toList());
+                        }
+                        return null;
+                    }));
+                }));
     }
 
     private SearchRequest nearest(QueryBuilder near) {

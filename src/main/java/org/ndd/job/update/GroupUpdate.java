@@ -15,16 +15,13 @@ import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.admin.indices.settings.put.UpdateSettingsRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
-import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Refresh;
 import org.ndd.config.DocumentName;
-import org.ndd.config.NodeServices;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.groups.DuplicateListUpdates;
@@ -35,8 +32,6 @@ import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 import org.ndd.job.update.NearGroups.ChangedGroups;
 import org.ndd.job.update.NearGroups.ChangedGroups.JoinCandidates;
 import org.ndd.job.update.RegroupedDocuments.DocumentChanges;
-import org.ndd.pair.BoilerplateLookup;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunIndex;
 import org.ndd.redirect.RedirectUpdate;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
@@ -63,12 +58,9 @@ public final class GroupUpdate {
      * Minimum number of pages of a large group, which is not recomputed when a page becomes near to one of its pages. Grouping a page again
      * takes a tenth of the time of a search for its near pages, so smaller groups take no longer than this search.
      */
-    private static final int LARGE_GROUP = 100;
+    static final int LARGE_GROUP = 100;
 
-    private final NodeServices services;
-    private final Client client;
-    private final CancellableTask task;
-    private final PartitionRequest request;
+    private final UpdateContext context;
     private final Step step;
     private final GroupStore groups;
     private final ChangedPages pages;
@@ -81,39 +73,16 @@ public final class GroupUpdate {
     private final BulkWriter writer;
     private boolean mayKeepGroups;
 
-    /** @param boilerplate reads boilerplate; its client has the rights of the user, and sends requests as children of the task */
-    public GroupUpdate(
-            NodeServices services,
-            BoilerplateLookup boilerplate,
-            CancellableTask task,
-            PartitionRequest request,
-            String dest,
-            String run,
-            Step step) {
-        this.services = services;
-        this.client = boilerplate.client();
-        this.task = task;
-        this.request = request;
+    public GroupUpdate(UpdateContext context, Step step) {
+        this.context = context;
         this.step = step;
-        this.groups = new GroupStore(client, services.breaker(), "ndd checkpoint", run);
-        this.pages = new ChangedPages(boilerplate, request, services.cluster());
-        this.comparisons = new CanonicalComparisons(
-                services, pages, boilerplate, request.options().grouping().similarity(), task::ensureNotCancelled);
-        this.regrouping = new Regrouping(
-                services,
-                boilerplate,
-                pages,
-                request.options(),
-                run,
-                Regrouping.Limits.DEFAULT,
-                task::ensureNotCancelled);
-        this.duplicates = new DuplicateListUpdates(
-                client,
-                services.breaker(),
-                run,
-                request.options().grouping().canonicals().markets().keySet());
-        this.changeList = new ChangeList(client, services.cluster(), dest);
-        this.writer = new BulkWriter(client, services.cluster(), task);
+        this.groups = context.groups();
+        this.pages = new ChangedPages(context);
+        this.comparisons = new CanonicalComparisons(context, pages);
+        this.regrouping = new Regrouping(context, pages, Regrouping.Limits.DEFAULT);
+        this.duplicates = context.duplicateLists();
+        this.changeList = context.changeList();
+        this.writer = context.writer();
     }
 
     /**
@@ -181,7 +150,7 @@ public final class GroupUpdate {
             Set<DocumentName> changed,
             CheckpointDecisions decisions,
             ActionListener<NearGroups> listener) {
-        NearPages search = new NearPages(pages, groups, decisions, changed, LARGE_GROUP);
+        NearPages search = new NearPages(pages, groups, decisions, changed);
         search.find(verified, listener.delegateFailureAndWrap((l, documents) -> {
             NearGroups near = NearGroups.of(verified, search.found(), documents);
             groups.sizes(near.groups(), l.map(sizes -> near.withSizes(sizes, LARGE_GROUP)));
@@ -224,11 +193,9 @@ public final class GroupUpdate {
      * which of several documents of a reference a page follows.
      */
     private boolean mayJoin() {
-        return mayKeepGroups
-                && request.options().decisionsIndex() == null
-                && hasReference() == false
-                && request.options().grouping().canonicals().equals(CanonicalRules.DEFAULT)
-                && request.options().grouping().mustAgree().isEmpty();
+        return mayLeave()
+                && context.grouping().canonicals().equals(CanonicalRules.DEFAULT)
+                && context.grouping().mustAgree().isEmpty();
     }
 
     /**
@@ -237,18 +204,18 @@ public final class GroupUpdate {
      */
     private boolean mayLeave() {
         return mayKeepGroups
-                && request.options().decisionsIndex() == null
+                && context.request().options().decisionsIndex() == null
                 && hasReference() == false
-                && request.options().grouping().canonicals().marketsDependOnGroups() == false;
+                && context.grouping().canonicals().marketsDependOnGroups() == false;
     }
 
     private boolean hasReference() {
-        return request.options().against().isEmpty() == false;
+        return context.request().options().against().isEmpty() == false;
     }
 
     /** Computes the new groups, which have at least two pages, under the names that they keep or get. */
     private void group(RegroupedDocuments regrouped, ActionListener<List<GroupDocument>> listener) {
-        task.ensureNotCancelled();
+        context.task().ensureNotCancelled();
         Set<DocumentName> again = regrouped.pages();
         if (again.size() < 2) {
             listener.onResponse(List.of());
@@ -267,27 +234,27 @@ public final class GroupUpdate {
     /** Adds the changes of pages that redirect to other pages, which depend on groups and not on texts. */
     private void addRedirects(
             Collection<DocumentName> changed, DocumentChanges documents, ActionListener<DocumentChanges> listener) {
-        RedirectFields fields = request.options().grouping().redirects();
+        RedirectFields fields = context.grouping().redirects();
         if (fields.isEmpty()) {
             listener.onResponse(documents);
             return;
         }
-        task.ensureNotCancelled();
+        context.task().ensureNotCancelled();
         Map<DocumentName, GroupDocument> texts = documents.own();
         Set<DocumentName> moving = new TreeSet<>(changed);
         moving.addAll(texts.keySet());
         RedirectUpdate update = new RedirectUpdate(
-                client,
-                services.breaker(),
-                task,
+                context.client(),
+                context.services().breaker(),
+                context.task(),
                 pages.source(),
                 new RedirectedRun(
                         groups.name(),
                         hasReference()
-                                || RunIndex.sources(services.cluster().state(), groups.name())
+                                || RunIndex.sources(context.services().cluster().state(), groups.name())
                                                 .size()
                                         > 1,
-                        request.options().grouping().canonicals().markets().keySet()),
+                        context.markets()),
                 step.toString());
         update.plan(
                 moving, texts, ActionListener.runBefore(listener, update::close).map(result -> {
@@ -306,7 +273,7 @@ public final class GroupUpdate {
         List<? extends DocWriteRequest<?>> requests =
                 changes.stream().map(change -> change.request(groups.name())).toList();
         List<DocWriteRequest<?>> lines =
-                changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
+                changeList.lines(changes, step, context.services().threads().absoluteTimeInMillis());
         SubscribableListener.<Void>newForked(this::disableRefresh)
                 .<Void>andThen(changeList::create)
                 .<Void>andThen(l -> writer.writeAll(lines, changeList.name(), l))
@@ -324,7 +291,8 @@ public final class GroupUpdate {
         if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
             listener.onResponse(null);
         } else {
-            client.admin()
+            context.client()
+                    .admin()
                     .indices()
                     .updateSettings(
                             new UpdateSettingsRequest(groups.name())
@@ -338,7 +306,7 @@ public final class GroupUpdate {
 
     private void refresh(ActionListener<Void> listener) {
         Refresh.execute(
-                client,
+                context.client(),
                 new RefreshRequest(groups.name(), changeList.name()).indicesOptions(IndicesOptions.lenientExpandOpen()),
                 listener);
     }

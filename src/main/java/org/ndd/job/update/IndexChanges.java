@@ -32,7 +32,6 @@ import org.ndd.compat.Project;
 import org.ndd.config.NameCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
-import org.ndd.core.text.ParameterCheck;
 import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 
 /**
@@ -42,37 +41,27 @@ import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
  * can be repeated from the same positions: it only keeps leases.
  *
  * <p>The documents may include some that the user has no right to see. The caller must search for them again with the rights of the user.
+ *
+ * @param task sends no requests after its cancellation
+ * @param pageSize maximum number of operations per request to a shard
  */
-public final class IndexChanges {
+public record IndexChanges(
+        Client client, ClusterService clusterService, CircuitBreaker breaker, CancellableTask task, int pageSize) {
 
     private static final int MAX_CONCURRENT_SHARDS = 5;
-
-    private final Client client;
-    private final ClusterService clusterService;
-    private final CircuitBreaker breaker;
-    private final int pageSize;
 
     /**
      * The indices to read, and the job that reads them.
      *
      * @param indices concrete indices
      * @param requested the same indices as the user typed them, against which all requests are authorized
-     * @param job name of the job that holds leases, 1 to 255 bytes
+     * @param job name of the job that holds leases
      */
     public record Scope(Collection<Index> indices, OriginalIndices requested, String job) {}
 
-    public IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker) {
-        this(client, clusterService, breaker, ShardChangesAction.MAX_LIMIT);
+    public IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker, CancellableTask task) {
+        this(client, clusterService, breaker, task, ShardChangesAction.MAX_LIMIT);
     }
-
-    /** @param pageSize maximum number of operations per request to a shard */
-    IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker, int pageSize) {
-        this.client = client;
-        this.clusterService = clusterService;
-        this.breaker = breaker;
-        this.pageSize = pageSize;
-    }
-
     /**
      * Determines the documents that changed. Moves the leases of the job to the given positions, so the retained history suffices to repeat
      * the request. Reads each shard only up to its global checkpoint at the first request, so it ends while other clients continue to
@@ -85,24 +74,18 @@ public final class IndexChanges {
      * @param listener gets a result that it must close; fails with {@link IndexNotFoundException} if an index was deleted
      */
     public void readChanges(
-            Scope scope,
-            Map<ShardId, ShardPosition> known,
-            int limit,
-            CancellableTask task,
-            ActionListener<ChangedDocuments> listener) {
+            Scope scope, Map<ShardId, ShardPosition> known, int limit, ActionListener<ChangedDocuments> listener) {
         ChangedDocuments changed = new ChangedDocuments(limit, breaker);
         ActionListener<ChangedDocuments> closing = listener.delegateResponse((l, e) -> {
             changed.close();
             l.onFailure(e);
         });
         ActionListener.run(closing, l -> {
-            ParameterCheck.range("limit", limit, 1, Long.MAX_VALUE);
             int page = (int) Math.min(pageSize, limit + 1L);
             eachShard(
                     shards(scope, true),
-                    (target, done) -> new ShardReader(
-                                    target, scope.job(), known.get(target.shard()), page, task, changed)
-                            .start(done),
+                    (target, done) ->
+                            new ShardReader(target, scope.job(), known.get(target.shard()), page, changed).start(done),
                     scope,
                     l.map(nothing -> changed));
         });
@@ -112,39 +95,31 @@ public final class IndexChanges {
      * Retains the history of all shards from now, for a job that is about to read all documents. Releases the history that the job retained
      * before.
      */
-    public void retain(Scope scope, CancellableTask task, ActionListener<Void> listener) {
-        lease(scope, true, ShardLeaseAction.Request::holdNext, task, listener);
+    public void retain(Scope scope, ActionListener<Void> listener) {
+        lease(scope, true, ShardLeaseAction.Request::holdNext, listener);
     }
 
     /** Retains for longer the operations that leases of the job retain now; does not restore expired leases. */
-    public void renew(Scope scope, CancellableTask task, ActionListener<Void> listener) {
-        lease(scope, false, ShardLeaseAction.Request::renew, task, listener);
+    public void renew(Scope scope, ActionListener<Void> listener) {
+        lease(scope, false, ShardLeaseAction.Request::renew, listener);
     }
 
-    /**
-     * Ends the leases of a job; indices that were deleted have none.
-     *
-     * @param task task of the request that deletes the job, not task of the job: a cancelled task sends no requests
-     */
-    public void release(Scope scope, CancellableTask task, ActionListener<Void> listener) {
-        lease(scope, false, ShardLeaseAction.Request::release, task, listener);
+    /** Ends the leases of a job; indices that were deleted have none. Needs the task of the request that deletes the job. */
+    public void release(Scope scope, ActionListener<Void> listener) {
+        lease(scope, false, ShardLeaseAction.Request::release, listener);
     }
 
     private void lease(
             Scope scope,
             boolean all,
             BiFunction<ShardRequestTarget, String, ShardLeaseAction.Request> request,
-            CancellableTask task,
             ActionListener<Void> listener) {
         ActionListener.run(
                 listener,
                 l -> eachShard(
                         shards(scope, all),
                         (target, done) -> send(
-                                task,
-                                ShardLeaseAction.TYPE,
-                                request.apply(target, scope.job()),
-                                done.map(response -> null)),
+                                ShardLeaseAction.TYPE, request.apply(target, scope.job()), done.map(response -> null)),
                         scope,
                         l));
     }
@@ -216,7 +191,7 @@ public final class IndexChanges {
      * @throws org.elasticsearch.tasks.TaskCancelledException if the task was cancelled
      */
     private <Q extends ActionRequest, A extends ActionResponse> void send(
-            CancellableTask task, ActionType<A> action, Q request, ActionListener<A> listener) {
+            ActionType<A> action, Q request, ActionListener<A> listener) {
         task.ensureNotCancelled();
         ThreadPool threads = client.threadPool();
         new ParentTaskAssigningClient(client, clusterService.localNode(), task)
@@ -235,22 +210,15 @@ public final class IndexChanges {
         private final String job;
         private final ShardPosition known;
         private final int pageSize;
-        private final CancellableTask task;
         private final ChangedDocuments changed;
 
         /** @param known position up to which the shard was read; {@code null} if it was not read */
         ShardReader(
-                ShardRequestTarget target,
-                String job,
-                ShardPosition known,
-                int pageSize,
-                CancellableTask task,
-                ChangedDocuments changed) {
+                ShardRequestTarget target, String job, ShardPosition known, int pageSize, ChangedDocuments changed) {
             this.target = target;
             this.job = job;
             this.known = known;
             this.pageSize = pageSize;
-            this.task = task;
             this.changed = changed;
         }
 
@@ -261,7 +229,6 @@ public final class IndexChanges {
                 return;
             }
             send(
-                    task,
                     ShardLeaseAction.TYPE,
                     ShardLeaseAction.Request.retain(target, job, known),
                     listener.delegateFailureAndWrap((l, response) -> {
@@ -287,7 +254,6 @@ public final class IndexChanges {
                 return;
             }
             send(
-                    task,
                     ShardChangesAction.TYPE,
                     new ShardChangesAction.Request(target, last.historyUuid(), covered + 1, pageSize, known == null),
                     listener.delegateFailureAndWrap((l, response) -> {

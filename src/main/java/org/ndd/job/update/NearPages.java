@@ -35,21 +35,13 @@ final class NearPages {
     private final GroupStore groups;
     private final CheckpointDecisions decisions;
     private final Set<DocumentName> changed;
-    private final int minLargeGroup;
     private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
 
-    /** @param minLargeGroup minimum number of documents of a large group */
-    NearPages(
-            ChangedPages pages,
-            GroupStore groups,
-            CheckpointDecisions decisions,
-            Set<DocumentName> changed,
-            int minLargeGroup) {
+    NearPages(ChangedPages pages, GroupStore groups, CheckpointDecisions decisions, Set<DocumentName> changed) {
         this.pages = pages;
         this.groups = groups;
         this.decisions = decisions;
         this.changed = changed;
-        this.minLargeGroup = minLargeGroup;
     }
 
     /** Finds the near pages. The listener gets the documents about the groups of all pages that were found. */
@@ -201,7 +193,7 @@ final class NearPages {
     }
 
     private boolean mayMove(DocumentName leader, int size) {
-        boolean small = size < minLargeGroup;
+        boolean small = size < GroupUpdate.LARGE_GROUP;
         return pages.isOfReference(leader)
                 ? small || changed.contains(leader)
                 : small && pages.mayExclude() && changed.contains(leader);

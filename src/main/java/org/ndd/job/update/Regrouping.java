@@ -23,7 +23,6 @@ import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NddThreadPools;
-import org.ndd.config.NodeServices;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.IndependentParts;
@@ -35,7 +34,6 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
 import org.ndd.job.update.CandidateRequest.SourceDocument;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.plan.PartitionOptions;
@@ -70,13 +68,9 @@ final class Regrouping implements Releasable {
     /** Approximate bytes of a fingerprint, including its entries in lists. */
     private static final long FINGERPRINT_BYTES = 24;
 
-    private final NodeServices services;
-    private final BoilerplateLookup lookup;
+    private final UpdateContext context;
     private final ChangedPages pages;
-    private final PartitionOptions options;
-    private final String run;
     private final Limits limits;
-    private final Runnable check;
     private final AtomicLong charged = new AtomicLong();
     private final List<Outline> outlines = new ArrayList<>();
     private final List<GroupDocument> made = new ArrayList<>();
@@ -102,25 +96,10 @@ final class Regrouping implements Releasable {
      */
     private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
 
-    /**
-     * @param lookup reads boilerplate with the rights of the user
-     * @param check throws if the work must end
-     */
-    Regrouping(
-            NodeServices services,
-            BoilerplateLookup lookup,
-            ChangedPages pages,
-            PartitionOptions options,
-            String run,
-            Limits limits,
-            Runnable check) {
-        this.services = services;
-        this.lookup = lookup;
+    Regrouping(UpdateContext context, ChangedPages pages, Limits limits) {
+        this.context = context;
         this.pages = pages;
-        this.options = options;
-        this.run = run;
         this.limits = limits;
-        this.check = check;
     }
 
     /** Sets the decisions of people to apply. Without this call, none are applied. */
@@ -133,8 +112,9 @@ final class Regrouping implements Releasable {
      * @param listener gets the documents of the groups; the circuit breaker accounts for their memory until this is closed
      */
     void group(Collection<DocumentName> names, ActionListener<List<GroupDocument>> listener) {
+        PartitionOptions options = context.request().options();
         TreeSet<String> source =
-                new TreeSet<>(RunIndex.sources(services.cluster().state(), run));
+                new TreeSet<>(RunIndex.sources(context.services().cluster().state(), context.run()));
         names.forEach(name -> source.add(name.index()));
         source.removeAll(pages.references());
         TreeSet<String> all = new TreeSet<>(source);
@@ -145,8 +125,10 @@ final class Regrouping implements Releasable {
             case LEARN -> List.copyOf(source);
             case STORED -> List.copyOf(all);
         };
-        naming = new GroupNaming(run, all.size() > 1, options.execution().singletons());
-        SubscribableListener.<LoadedBoilerplate>newForked(l -> lookup.load(boilerplateIndices, l))
+        naming = new GroupNaming(
+                context.run(), all.size() > 1, options.execution().singletons());
+        SubscribableListener.<LoadedBoilerplate>newForked(
+                        l -> context.boilerplate().load(boilerplateIndices, l))
                 .<Long>andThen((l, loaded) -> {
                     boilerplate = loaded;
                     pages.count(l);
@@ -158,7 +140,7 @@ final class Regrouping implements Releasable {
                                     options.grouping().similarity(),
                                     options.grouping().canonicals(),
                                     pages.references()),
-                            new BreakerMemory(services.breaker()));
+                            new BreakerMemory(context.services().breaker()));
                     read(names, this::outline, l);
                 })
                 .<Void>andThen((l, read) -> groupPortions(l))
@@ -192,12 +174,12 @@ final class Regrouping implements Releasable {
                 FETCH,
                 1,
                 (batch, done) -> SubscribableListener.<List<SourceDocument>>newForked(l -> {
-                            check.run();
+                            context.task().ensureNotCancelled();
                             pages.documents(batch, l);
                         })
-                        .<Void>andThen((l, found) -> services.fork(l, passed -> {
+                        .<Void>andThen((l, found) -> context.services().fork(l, passed -> {
                             for (SourceDocument source : found) {
-                                check.run();
+                                context.task().ensureNotCancelled();
                                 PartitionDocument document = source.prepared();
                                 sink.accept(source, document, boilerplate.ofFirst(boilerplateIndices, document.site()));
                             }
@@ -285,7 +267,7 @@ final class Regrouping implements Releasable {
         long bytes = limits.portion();
         for (List<Integer> part :
                 IndependentParts.of(outlines.stream().map(Outline::keys).toList())) {
-            check.run();
+            context.task().ensureNotCancelled();
             long more = part.stream()
                     .mapToLong(place -> outlines.get(place).bytes())
                     .sum();
@@ -307,9 +289,9 @@ final class Regrouping implements Releasable {
 
     /** Groups a portion on a thread for long work, because it compares many documents. */
     private void groupPortion(ActionListener<Void> listener) {
-        Executor workers = services.threads().executor(NddThreadPools.WORK);
+        Executor workers = context.services().threads().executor(NddThreadPools.WORK);
         workers.execute(ActionRunnable.run(listener, () -> {
-            List<GroupDocument> some = portion.group(partition, decisions, naming, check);
+            List<GroupDocument> some = portion.group(partition, decisions, naming, context.task()::ensureNotCancelled);
             forget();
             charge(DOCUMENT_BYTES * some.size());
             made.addAll(some);
@@ -318,16 +300,16 @@ final class Regrouping implements Releasable {
 
     private void charge(long bytes) {
         if (bytes > 0) {
-            services.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd checkpoint");
+            context.services().breaker().addEstimateBytesAndMaybeBreak(bytes, UpdateContext.MEMORY_LABEL);
         } else {
-            services.breaker().addWithoutBreaking(bytes);
+            context.services().breaker().addWithoutBreaking(bytes);
         }
         charged.addAndGet(bytes);
     }
 
     @Override
     public void close() {
-        services.breaker().addWithoutBreaking(-charged.getAndSet(0));
+        context.services().breaker().addWithoutBreaking(-charged.getAndSet(0));
     }
 
     private static final class Portion {

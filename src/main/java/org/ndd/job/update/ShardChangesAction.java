@@ -44,7 +44,6 @@ import org.elasticsearch.injection.guice.Inject;
 import org.ndd.compat.Calls;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices.ActionServices;
-import org.ndd.core.text.ParameterCheck;
 import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 import org.ndd.pair.StoredIds;
 
@@ -90,8 +89,7 @@ public final class ShardChangesAction
          */
         Request(ShardRequestTarget target, String historyUuid, long from, int limit, boolean fromBeginning) {
             super(target.shard());
-            ParameterCheck.range("from", from, 0, Long.MAX_VALUE);
-            ParameterCheck.range("limit", limit, 1, MAX_LIMIT);
+            assert from >= 0 && limit >= 1 && limit <= MAX_LIMIT : "from " + from + ", limit " + limit;
             this.target = target;
             this.historyUuid = historyUuid;
             this.from = from;

@@ -1,7 +1,6 @@
 package org.ndd.job.update;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
@@ -28,7 +27,6 @@ import org.ndd.compat.SingleShardActionBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.ShardPosition;
-import org.ndd.core.text.ParameterCheck;
 
 /**
  * Adds, moves or removes the retention lease of a job on the primary of a shard, and returns the position of the shard. All operations are
@@ -44,9 +42,6 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     static final String SOURCE = "ndd";
 
     private static final String ID_PREFIX = "ndd/";
-
-    /** Maximum number of bytes of the name of a job, as for the names of indices and aliases. */
-    private static final int MAX_JOB_BYTES = 255;
 
     enum Order {
         /** Retains operations from a sequence number. */
@@ -69,12 +64,6 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
         private Request(ShardRequestTarget target, Order order, String job, String historyUuid, long from) {
             super(target.shard().getIndexName());
-            int bytes = job.getBytes(StandardCharsets.UTF_8).length;
-            if (bytes < 1 || bytes > MAX_JOB_BYTES) {
-                throw new IllegalArgumentException(
-                        "[job] must be 1 to " + MAX_JOB_BYTES + " bytes of UTF-8, but was [" + job + "]");
-            }
-            ParameterCheck.range("from", from, 0, Long.MAX_VALUE);
             this.target = target;
             this.order = order;
             this.job = job;

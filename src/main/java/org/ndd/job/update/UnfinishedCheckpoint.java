@@ -1,7 +1,6 @@
 package org.ndd.job.update;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,19 +9,16 @@ import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Refresh;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
-import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateListUpdates;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
@@ -41,35 +37,15 @@ public final class UnfinishedCheckpoint implements Releasable {
     /** Approximate bytes of an entry, without the characters of its ids. */
     private static final long BYTES_PER_ENTRY = 500;
 
-    private static final String LABEL = "ndd checkpoint";
-
-    private final NodeServices services;
-    private final Client client;
-    private final CancellableTask task;
+    private final UpdateContext context;
     private final ChangeList list;
-    private final String run;
-    private final Collection<String> markets;
     private final Set<DocumentName> documents = new TreeSet<>();
     private final List<DeleteRequest> entries = new ArrayList<>();
     private long bytes;
 
-    /**
-     * @param client client with the rights of the user
-     * @param markets markets of the run; each has separate lists
-     */
-    public UnfinishedCheckpoint(
-            NodeServices services,
-            Client client,
-            CancellableTask task,
-            String dest,
-            String run,
-            Collection<String> markets) {
-        this.services = services;
-        this.client = client;
-        this.task = task;
-        this.list = new ChangeList(client, services.cluster(), dest);
-        this.run = run;
-        this.markets = markets;
+    public UnfinishedCheckpoint(UpdateContext context) {
+        this.context = context;
+        this.list = context.changeList();
     }
 
     /** Returns the documents to group again; empty before {@link #find}, and if the last checkpoint was completed. */
@@ -84,7 +60,7 @@ public final class UnfinishedCheckpoint implements Releasable {
                     if (documents.isEmpty()) {
                         l.onResponse(null);
                     } else {
-                        Refresh.execute(client, new RefreshRequest(run), l);
+                        Refresh.execute(context.client(), new RefreshRequest(context.run()), l);
                     }
                 })
                 .addListener(listener);
@@ -94,7 +70,7 @@ public final class UnfinishedCheckpoint implements Releasable {
         DocumentName document = ChangeList.document(hit.getSourceAsMap());
         long more = BYTES_PER_ENTRY
                 + (long) Character.BYTES * (document.id().length() + hit.getId().length());
-        services.breaker().addEstimateBytesAndMaybeBreak(more, LABEL);
+        context.services().breaker().addEstimateBytesAndMaybeBreak(more, UpdateContext.MEMORY_LABEL);
         bytes += more;
         documents.add(document);
         entries.add(new DeleteRequest(hit.getIndex(), hit.getId())
@@ -108,7 +84,7 @@ public final class UnfinishedCheckpoint implements Releasable {
             listener.onResponse(null);
             return;
         }
-        BulkWriter writer = new BulkWriter(client, services.cluster(), task);
+        BulkWriter writer = context.writer();
         SubscribableListener.<Void>newForked(l -> Batches.forEach(documents, BATCH_SIZE, 1, this::correctLists, l))
                 .<Void>andThen(l -> writer.write(
                         entries,
@@ -116,19 +92,20 @@ public final class UnfinishedCheckpoint implements Releasable {
                         entry -> entry,
                         UnfinishedCheckpoint::requireDeletedOrChanged,
                         l))
-                .<Void>andThen(l -> Refresh.execute(client, new RefreshRequest(run, list.name()), l))
+                .<Void>andThen(
+                        l -> Refresh.execute(context.client(), new RefreshRequest(context.run(), list.name()), l))
                 .addListener(listener);
     }
 
     private void correctLists(List<DocumentName> batch, ActionListener<Void> listener) {
-        task.ensureNotCancelled();
-        GroupStore groups = new GroupStore(client, services.breaker(), LABEL, run);
-        DuplicateListUpdates lists = new DuplicateListUpdates(client, services.breaker(), run, markets);
+        context.task().ensureNotCancelled();
+        GroupStore groups = context.groups();
+        DuplicateListUpdates lists = context.duplicateLists();
         SubscribableListener.<List<GroupDocument>>newForked(l -> groups.findByDocuments(batch, l))
                 .<Void>andThen((l, texts) -> groups.redirectsOf(batch, l.map(redirects -> {
                     List<GroupDocument> all = new ArrayList<>(texts);
                     all.addAll(redirects);
-                    lists.correct(batch, all, index -> uuid(services.cluster(), index));
+                    lists.correct(batch, all, index -> uuid(context.services().cluster(), index));
                     return null;
                 })))
                 .<Void>andThen(lists::write)
@@ -149,7 +126,7 @@ public final class UnfinishedCheckpoint implements Releasable {
 
     @Override
     public void close() {
-        services.breaker().addWithoutBreaking(-bytes);
+        context.services().breaker().addWithoutBreaking(-bytes);
         bytes = 0;
     }
 }

@@ -300,7 +300,7 @@ final class BoilerplateStep {
             Map<String, StoredBoilerplate> known = new TreeMap<>(kept(sites));
             plan.spec().source().withReference().stream()
                     .filter(read -> read.boilerplate() != null)
-                    .sorted(Comparator.comparing(read -> read.index().getName()))
+                    .sorted(Comparator.comparing(SourceIndex::name))
                     .map(inUse)
                     .distinct()
                     .forEach(name -> BlockingRpc.<Map<String, StoredBoilerplate>>awaitResponse(

@@ -24,7 +24,6 @@ import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.StepHandlers.StepContext;
-import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.shard.ShardMethod;

@@ -71,7 +71,8 @@ final class RunWriter {
                             ensureActive.run();
                             step.accept(l);
                         },
-                        listener));
+                        listener),
+                BulkWriter::nothingBefore);
     }
 
     /** Queues a document, which replaces an existing one of the same id. Not thread-safe. */

@@ -29,8 +29,6 @@ import org.ndd.decisions.PairDecision;
 import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
-import org.ndd.partition.node.StepRequest.RunStep;
-import org.ndd.partition.node.StepRequest.StepResult;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.StepCounts;
@@ -43,6 +41,7 @@ import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.JoinLeaders;
 import org.ndd.partition.shard.JoinLeaders.MergeLeaders;
 import org.ndd.partition.shard.Member.MemberSender;
+import org.ndd.partition.shard.PageComparisons;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.ShardDecisions;
 import org.ndd.partition.shard.ShardMethod;
@@ -101,10 +100,7 @@ final class StepHandlers {
                 yield new StepCounts();
             }
             case BEGIN_MERGING -> beginMerging(step);
-            case MERGE_LEADERS ->
-                decide(
-                        step,
-                        new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureActive));
+            case MERGE_LEADERS -> decide(step, new MergeLeaders(step.shard(), comparisons(step)));
             case FIND_DECIDED -> findDecided(step);
             case APPLY_DECISIONS -> applyDecisions(step);
             case SEND_MEMBERS -> new MemberSender(step.shard(), step.peers(), step::ensureActive).send();
@@ -177,12 +173,7 @@ final class StepHandlers {
         return candidates(step).isOfSets()
                 ? step.shard().decisions()::label
                 : new JoinLeaders(
-                        step.shard(),
-                        step.texts(),
-                        comparator(step),
-                        candidates(step).maxLeaders(),
-                        workers,
-                        step::ensureActive);
+                        step.shard(), comparisons(step), candidates(step).maxLeaders());
     }
 
     /** Finds the documents of a shard in decisions of people, with the digests that people saw. */
@@ -240,8 +231,6 @@ final class StepHandlers {
         int setLeaders = candidates(step).isOfSets() ? candidates(step).maxLeaders() : 0;
         Grouper grouper = new Grouper(
                 step.shard(),
-                comparator(step),
-                workers,
                 options.grouping().canonicals(),
                 options.execution().singletons(),
                 setLeaders);
@@ -251,8 +240,7 @@ final class StepHandlers {
 
     private void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
         GroupWriter writer = new GroupWriter(step, writer(step));
-        StepCounts counts =
-                step.run().groupers().get(step.ordinal()).round(step.texts(), writer, writer, step::ensureActive);
+        StepCounts counts = step.run().groupers().get(step.ordinal()).round(comparisons(step), writer, writer);
         writer.finish(listener.map(count -> {
             counts.add(Count.WRITTEN, count);
             return StepResult.of(counts, writer.largest());
@@ -277,8 +265,10 @@ final class StepHandlers {
         return step.options().grouping().candidates();
     }
 
-    private PairComparator comparator(StepContext step) {
-        return new PairComparator(step.options().grouping().similarity()).with(BreakerMemory.of(bigArrays));
+    private PageComparisons comparisons(StepContext step) {
+        PairComparator comparator =
+                new PairComparator(step.options().grouping().similarity()).with(BreakerMemory.of(bigArrays));
+        return new PageComparisons(step.texts(), comparator, workers, step::ensureActive);
     }
 
     private CircuitBreaker breaker() {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,9 +73,10 @@ public record PartitionPlan(
             String coordinator) {
         ClusterState state = clusterService.state();
         Map<String, AliasFilter> filters = new HashMap<>();
-        Set<String> references = new HashSet<>();
+        Set<String> references =
+                Set.copyOf(RunSpec.RunSource.names(spec.source().reference()));
         for (RunSpec.RunSource.SourceIndex read : spec.source().withReference()) {
-            filters.put(read.index().getName(), read.aliasFilter());
+            filters.put(read.name(), read.aliasFilter());
             if (read.boilerplate() != null && Project.of(state).hasIndex(read.boilerplate()) == false) {
                 throw new ResourceNotFoundException(
                         "[{}], the boilerplate in use when run [{}] was planned, was deleted: start another run",
@@ -84,7 +84,6 @@ public record PartitionPlan(
                         spec.runId());
             }
         }
-        spec.source().reference().forEach(read -> references.add(read.index().getName()));
         List<PlannedShard> shards = new ArrayList<>();
         for (ShardIterator copies : clusterService
                 .operationRouting()

@@ -22,7 +22,6 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.xcontent.ObjectParser;
@@ -54,10 +53,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
 
     static {
         BodyFields.declareTexts(PARSER, (parsed, indices) -> parsed.indices = indices, new ParseField("index"));
-        PARSER.declareObject(
-                (parsed, query) -> parsed.query = query,
-                (p, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(p),
-                new ParseField("query"));
+        BodyFields.declareQuery(PARSER, (parsed, query) -> parsed.query = query);
     }
 
     private static final class Parsed {

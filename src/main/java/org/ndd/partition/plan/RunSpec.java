@@ -73,7 +73,11 @@ public record RunSpec(
                                 Map.of(),
                                 Map.of(),
                                 FingerprintParameters.FORMAT)
-                        .updated(names(source.concrete()), names(source.reference()), filters(), state),
+                        .updated(
+                                RunSource.names(source.concrete()),
+                                RunSource.names(source.reference()),
+                                filters(),
+                                state),
                 source.query() != null,
                 options.execution().dryRun(),
                 null);
@@ -83,17 +87,13 @@ public record RunSpec(
         Map<String, String> filters = new TreeMap<>();
         source.withReference().stream()
                 .filter(read -> read.filter() != null)
-                .forEach(read -> filters.put(read.index().getName(), read.filter()));
+                .forEach(read -> filters.put(read.name(), read.filter()));
         return filters;
-    }
-
-    private static List<String> names(List<RunSource.SourceIndex> indices) {
-        return indices.stream().map(index -> index.index().getName()).toList();
     }
 
     /** Returns a failure that names a deleted or closed index; {@code null} if all exist, or if the cluster state is not recovered yet. */
     public RuntimeException missingSource(ClusterState state) {
-        return missingSource(state, runId, source.withReference().stream().map(RunSource.SourceIndex::index));
+        return missingSource(state, runId, RunSource.indices(source.withReference()).stream());
     }
 
     /** Returns the same for some indices of a run. */
@@ -169,6 +169,10 @@ public record RunSpec(
                 this(new Index(in), AliasFilter.readFrom(in), in.readOptionalString(), in.readOptionalString());
             }
 
+            public String name() {
+                return index.getName();
+            }
+
             @Override
             public void writeTo(StreamOutput out) throws IOException {
                 index.writeTo(out);
@@ -189,6 +193,14 @@ public record RunSpec(
         /** Returns the concrete indices of the source, followed by those of the reference. */
         public List<SourceIndex> withReference() {
             return Stream.concat(concrete.stream(), reference.stream()).toList();
+        }
+
+        public static List<Index> indices(List<SourceIndex> some) {
+            return some.stream().map(SourceIndex::index).toList();
+        }
+
+        public static List<String> names(List<SourceIndex> some) {
+            return some.stream().map(SourceIndex::name).toList();
         }
 
         @Override

@@ -14,9 +14,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.bulk.PeriodicCheck.TimeSlice;
-import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.DecidedDocuments;
@@ -24,8 +22,7 @@ import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
-import org.ndd.partition.shard.OpenGroup.MemberVerifier;
-import org.ndd.partition.shard.OpenGroup.MemberVerifier.OpenPage;
+import org.ndd.partition.shard.MemberVerifier.OpenPage;
 import org.ndd.partition.shard.OpenGroup.ResolvedMember;
 
 /**
@@ -43,8 +40,6 @@ public final class Grouper implements Releasable {
     private static final long CHUNK_BYTES = 8 << 20;
 
     private final ShardRun shard;
-    private final PairComparator comparator;
-    private final WorkStealingExecutor workers;
     private final CanonicalRules canonicals;
     private final boolean singletons;
     private final int setLeaders;
@@ -58,16 +53,8 @@ public final class Grouper implements Releasable {
      * @param setLeaders 0 if each leader has one group; for sets of possibly similar documents, as in the PKU report, the maximum number of
      *     leaders with which a document is compared, see {@link SetClustering}
      */
-    public Grouper(
-            ShardRun shard,
-            PairComparator comparator,
-            WorkStealingExecutor workers,
-            CanonicalRules canonicals,
-            boolean singletons,
-            int setLeaders) {
+    public Grouper(ShardRun shard, CanonicalRules canonicals, boolean singletons, int setLeaders) {
         this.shard = shard;
-        this.comparator = comparator;
-        this.workers = workers;
         this.canonicals = canonicals;
         this.singletons = singletons;
         this.setLeaders = setLeaders;
@@ -112,22 +99,20 @@ public final class Grouper implements Releasable {
      * Executes one round.
      *
      * @param earlier verdicts that are not determined again
-     * @param ensureNotCancelled called by several threads
      * @return the counts of the round; {@link Count#PENDING} is 0 when all groups are created
      */
-    public StepCounts round(PageTexts texts, VerdictCache earlier, Sink sink, Runnable ensureNotCancelled)
-            throws IOException {
+    public StepCounts round(PageComparisons comparisons, VerdictCache earlier, Sink sink) throws IOException {
         StepCounts counts = new StepCounts();
         long before = pending;
         TimeSlice time = new TimeSlice();
-        MemberVerifier verifier = new MemberVerifier(texts, comparator, workers, ensureNotCancelled);
+        MemberVerifier verifier = new MemberVerifier(comparisons);
         BooleanSupplier mayContinue = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || mayContinue.getAsBoolean()); first = false) {
-            ensureNotCancelled.run();
+            comparisons.ensureNotCancelled().run();
             if (canonicals.markets().isEmpty() == false && sendHeld(sink, counts)) {
                 continue;
             }
-            List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
+            List<OpenPage> chunk = chunk(comparisons, counts);
             earlier.fetch(chunk.stream().map(OpenPage::page).toList());
             verifier.verify(chunk, earlier, time, counts);
             for (int i = 0; i < chunk.size() && (i == 0 || sink.isFull() == false); i++) {
@@ -178,13 +163,13 @@ public final class Grouper implements Releasable {
     }
 
     /** Returns the next documents, in the order in which groups are created, and opens groups as needed. */
-    private List<OpenPage> chunk(PageTexts texts, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
+    private List<OpenPage> chunk(PageComparisons comparisons, StepCounts counts) throws IOException {
         List<OpenPage> chunk = new ArrayList<>(CHUNK);
         long bytes = 0;
         Iterator<OpenGroup> groups = open.iterator();
         while (chunk.size() < CHUNK && bytes < CHUNK_BYTES) {
             if (groups.hasNext() == false) {
-                List<OpenGroup> more = openNext(texts, counts, ensureNotCancelled);
+                List<OpenGroup> more = openNext(comparisons, counts);
                 if (more.isEmpty() && head == DocIdSetIterator.NO_MORE_DOCS) {
                     break;
                 }
@@ -205,12 +190,11 @@ public final class Grouper implements Releasable {
     }
 
     /** Opens the groups of the next head, if there is one: none, one, or several for a set. */
-    private List<OpenGroup> openNext(PageTexts texts, StepCounts counts, Runnable ensureNotCancelled)
-            throws IOException {
+    private List<OpenGroup> openNext(PageComparisons comparisons, StepCounts counts) throws IOException {
         if (head == DocIdSetIterator.NO_MORE_DOCS) {
             return List.of();
         }
-        ensureNotCancelled.run();
+        comparisons.ensureNotCancelled().run();
         // memory is reserved before the groups are created, because a group may hold most of the documents
         long unpacked = shard.followerBytes(head);
         reserve(unpacked);
@@ -224,8 +208,7 @@ public final class Grouper implements Releasable {
         } else {
             List<Member> set = new ArrayList<>(followers);
             set.add(leader);
-            for (SetClustering.Cluster cluster :
-                    new SetClustering(texts, comparator, setLeaders, counts, ensureNotCancelled).cluster(set)) {
+            for (SetClustering.Cluster cluster : new SetClustering(comparisons, setLeaders, counts).cluster(set)) {
                 groups.add(new OpenGroup(cluster.leader(), cluster.members(), canonicals, decided(), singletons));
             }
         }
@@ -296,28 +279,19 @@ public final class Grouper implements Releasable {
      */
     static final class SetClustering {
 
-        private final PageTexts texts;
-        private final PairComparator comparator;
+        private final PageComparisons comparisons;
         private final int maxLeaders;
         private final StepCounts counts;
-        private final Runnable ensureNotCancelled;
         private final Map<Long, Cluster> clusters = new LinkedHashMap<>();
         private final Map<Long, Cluster> clusterOf = new HashMap<>();
 
         /** A leader with the documents that follow it. */
         record Cluster(Member leader, List<Member> members) {}
 
-        SetClustering(
-                PageTexts texts,
-                PairComparator comparator,
-                int maxLeaders,
-                StepCounts counts,
-                Runnable ensureNotCancelled) {
-            this.texts = texts;
-            this.comparator = comparator;
+        SetClustering(PageComparisons comparisons, int maxLeaders, StepCounts counts) {
+            this.comparisons = comparisons;
             this.maxLeaders = maxLeaders;
             this.counts = counts;
-            this.ensureNotCancelled = ensureNotCancelled;
         }
 
         /** Returns the clusters of a set, in rank order of their leaders. */
@@ -339,6 +313,7 @@ public final class Grouper implements Releasable {
             List<Cluster> candidates = clusters.values().stream()
                     .filter(cluster -> cluster.leader().mustAgreeKeys().disagreesWith(member.mustAgreeKeys()) == false)
                     .toList();
+            PageTexts texts = comparisons.texts();
             PreparedPage page = texts.of(member.ref()).asPivot(Math.min(maxLeaders, candidates.size()));
             Cluster contains = null;
             int compared = 0;
@@ -349,7 +324,7 @@ public final class Grouper implements Releasable {
                 }
                 counts.add(Count.COMPARISONS, 1);
                 Comparison comparison =
-                        comparator.compare(texts.of(cluster.leader().ref()), page, ensureNotCancelled);
+                        comparisons.compare(texts.of(cluster.leader().ref()), page);
                 if (comparison.similar()) {
                     cluster.members().add(member);
                     clusterOf.put(member.ref(), cluster);

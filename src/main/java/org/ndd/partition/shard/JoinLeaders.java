@@ -5,9 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.JoinRule;
 import org.ndd.core.group.JoinRule.Outcome;
@@ -29,11 +27,9 @@ public final class JoinLeaders implements DecisionRule {
 
     private final PinnedShard pinned;
     private final ShardDecisions decisions;
-    private final PageTexts texts;
+    private final PageComparisons comparisons;
     private final JoinRule rule;
     private final int maxLeaders;
-    private final WorkStealingExecutor workers;
-    private final Runnable ensureNotCancelled;
     private final Scoreboard scores = new Scoreboard();
 
     /**
@@ -45,21 +41,13 @@ public final class JoinLeaders implements DecisionRule {
     /**
      * @param maxLeaders maximum number of candidates that are compared per document, counted separately for leaders of a reference
      */
-    public JoinLeaders(
-            ShardRun shard,
-            PageTexts texts,
-            PairComparator comparator,
-            int maxLeaders,
-            WorkStealingExecutor workers,
-            Runnable ensureNotCancelled) {
+    public JoinLeaders(ShardRun shard, PageComparisons comparisons, int maxLeaders) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
-        this.texts = texts;
-        this.rule = new JoinRule(comparator);
+        this.comparisons = comparisons;
+        this.rule = new JoinRule(comparisons.comparator());
         this.maxLeaders = maxLeaders;
-        this.workers = workers;
-        this.lastLeaders = PivotPage.perThread(workers);
-        this.ensureNotCancelled = ensureNotCancelled;
+        this.lastLeaders = PivotPage.perThread(comparisons.workers());
     }
 
     @Override
@@ -84,10 +72,10 @@ public final class JoinLeaders implements DecisionRule {
                 }
             }
         }
-        texts.prefetch(Arrays.copyOf(refs, 2 * size), workers);
+        comparisons.texts().prefetch(Arrays.copyOf(refs, 2 * size), comparisons.workers());
         Outcome[] outcomes = new Outcome[decided];
         int[] inOrder = byLeader(Arrays.copyOf(toCompare, size), candidates);
-        workers.each(size, (thread, item) -> {
+        comparisons.workers().each(size, (thread, item) -> {
             int i = inOrder[item];
             outcomes[i] = compare(docs[i], candidates[i], lastLeaders[thread]);
         });
@@ -135,8 +123,10 @@ public final class JoinLeaders implements DecisionRule {
 
     /** Compares a document with its candidates, at least one. Changes only the last leader of the thread. */
     private Outcome compare(int doc, long[] candidates, PivotPage lastLeader) throws IOException {
+        PageTexts texts = comparisons.texts();
         PreparedPage page = texts.of(pinned.docs().ref(doc));
-        Outcome outcome = rule.decide(page, candidates, new Neighbors(doc, lastLeader), ensureNotCancelled);
+        Outcome outcome =
+                rule.decide(page, candidates, new Neighbors(doc, lastLeader), comparisons.ensureNotCancelled());
         if (outcome.kind() == JoinRule.Kind.FOLLOWS && lastLeader.isPage(outcome.leader()) == false) {
             lastLeader.keep(outcome.leader(), texts.of(outcome.leader()), 2);
         }
@@ -156,7 +146,9 @@ public final class JoinLeaders implements DecisionRule {
 
         @Override
         public PreparedPage page(long ref) throws IOException {
-            return lastLeader.isPage(ref) ? lastLeader.page() : texts.of(ref);
+            return lastLeader.isPage(ref)
+                    ? lastLeader.page()
+                    : comparisons.texts().of(ref);
         }
 
         @Override
@@ -240,25 +232,14 @@ public final class JoinLeaders implements DecisionRule {
 
         private final PinnedShard pinned;
         private final ShardDecisions decisions;
-        private final PageTexts texts;
-        private final PairComparator comparator;
+        private final PageComparisons comparisons;
         private final MemberRule memberRule;
-        private final WorkStealingExecutor workers;
-        private final Runnable ensureNotCancelled;
 
-        public MergeLeaders(
-                ShardRun shard,
-                PageTexts texts,
-                PairComparator comparator,
-                WorkStealingExecutor workers,
-                Runnable ensureNotCancelled) {
+        public MergeLeaders(ShardRun shard, PageComparisons comparisons) {
             this.pinned = shard.pinned();
             this.decisions = shard.decisions();
-            this.texts = texts;
-            this.comparator = comparator;
-            this.memberRule = new MemberRule(comparator);
-            this.workers = workers;
-            this.ensureNotCancelled = ensureNotCancelled;
+            this.comparisons = comparisons;
+            this.memberRule = new MemberRule(comparisons.comparator());
         }
 
         @Override
@@ -268,10 +249,10 @@ public final class JoinLeaders implements DecisionRule {
                 refs[2 * i] = pinned.docs().ref(docs[i]);
                 refs[2 * i + 1] = upper(docs[i]);
             }
-            texts.prefetch(refs, workers);
+            comparisons.texts().prefetch(refs, comparisons.workers());
             int decided = (int) Math.min(most, docs.length);
             Outcome[] outcomes = new Outcome[decided];
-            workers.each(decided, (thread, i) -> outcomes[i] = compare(docs[i]));
+            comparisons.workers().each(decided, (thread, i) -> outcomes[i] = compare(docs[i]));
             for (int i = 0; i < decided; i++) {
                 counts.add(Count.COMPARISONS, outcomes[i].comparisons());
                 if (outcomes[i].joins()) {
@@ -301,10 +282,11 @@ public final class JoinLeaders implements DecisionRule {
             if (pinned.docs().disagree(doc, uppers, entry(doc))) {
                 return new Outcome(false, 0);
             }
+            PageTexts texts = comparisons.texts();
             PreparedPage page = texts.of(pinned.docs().ref(doc));
             PreparedPage above = texts.of(upper(doc));
             int compared = 1;
-            Comparison comparison = comparator.compare(above, page, ensureNotCancelled);
+            Comparison comparison = comparisons.compare(above, page);
             if (comparison.similar()) {
                 return new Outcome(true, compared);
             }
@@ -321,8 +303,8 @@ public final class JoinLeaders implements DecisionRule {
                 boolean isAbove = bridge.doc().compareTo(other) < 0;
                 compared++;
                 if (isAbove
-                        ? memberRule.joins(bridgePage, ofOther, ensureNotCancelled)
-                        : memberRule.joins(ofOther, bridgePage, ensureNotCancelled)) {
+                        ? memberRule.joins(bridgePage, ofOther, comparisons.ensureNotCancelled())
+                        : memberRule.joins(ofOther, bridgePage, comparisons.ensureNotCancelled())) {
                     return new Outcome(true, compared);
                 }
             }

@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import java.util.List;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.align.PairMeasures;
 import org.ndd.core.align.TestTexts;
 import org.ndd.core.align.TrustedRegions.Region;
 
@@ -43,8 +44,8 @@ abstract class PairComparatorTestCase extends LuceneTestCase {
             assertTrue(0 <= region.startB() && region.startB() < region.endB());
             assertTrue(region.endB() <= b.text().length());
         }
-        assertEquals(Comparison.NOT_COMPUTED, fast.shared().lcs());
-        assertTrue(fast.shared().tlcs() == Comparison.NOT_COMPUTED
+        assertEquals(PairMeasures.NOT_COMPUTED, fast.shared().lcs());
+        assertTrue(fast.shared().tlcs() == PairMeasures.NOT_COMPUTED
                 || fast.shared().tlcs() == full.shared().tlcs());
         return full;
     }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.ndd.core.align.PairMeasures;
 import org.ndd.core.align.TestTexts;
 import org.ndd.core.align.TrustedRegions;
 
@@ -177,7 +178,7 @@ public class PairComparatorTests extends PairComparatorTestCase {
                         PageText.of(TestTexts.prose(random(), 10)),
                         NOT_CANCELLED);
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
-        assertEquals(Comparison.NOT_COMPUTED, comparison.shared().tlcs());
+        assertEquals(PairMeasures.NOT_COMPUTED, comparison.shared().tlcs());
     }
 
     /** On average, there are at most 131,072 characters between two checks, even if long texts share everything in a different order. */

@@ -29,7 +29,8 @@ final class ChangesRequester {
     static final String JOB = "pages-ndd";
 
     private final Client client;
-    private final IndexChanges changes;
+    private final CircuitBreaker breaker;
+    private final int pageSize;
     private final ClusterService clusterService;
     private final String[] indices;
 
@@ -42,13 +43,18 @@ final class ChangesRequester {
     ChangesRequester(
             Client client, ClusterService clusterService, CircuitBreaker breaker, int pageSize, String... indices) {
         this.client = client;
-        this.changes = new IndexChanges(client, clusterService, breaker, pageSize);
+        this.breaker = breaker;
+        this.pageSize = pageSize;
         this.clusterService = clusterService;
         this.indices = indices;
     }
 
     static CancellableTask task() {
         return new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+    }
+
+    private IndexChanges changes(CancellableTask task) {
+        return new IndexChanges(client, clusterService, breaker, task, pageSize);
     }
 
     private IndexChanges.Scope scope() {
@@ -67,7 +73,7 @@ final class ChangesRequester {
     /** Retains all operations from now on. */
     void hold() {
         IndexChanges.Scope scope = scope();
-        wait((ActionListener<Void> l) -> changes.retain(scope, task(), l));
+        wait((ActionListener<Void> l) -> changes(task()).retain(scope, l));
         Map<ShardId, ShardPosition> held = new HashMap<>();
         for (Index index : scope.indices()) {
             int shards = Project.of(clusterService.state()).index(index).getNumberOfShards();
@@ -83,16 +89,16 @@ final class ChangesRequester {
     }
 
     void renew() {
-        wait((ActionListener<Void> l) -> changes.renew(scope(), task(), l));
+        wait((ActionListener<Void> l) -> changes(task()).renew(scope(), l));
     }
 
     void release() {
-        wait((ActionListener<Void> l) -> changes.release(scope(), task(), l));
+        wait((ActionListener<Void> l) -> changes(task()).release(scope(), l));
     }
 
     ChangedDocuments requestChanges(int limit, CancellableTask task) {
         IndexChanges.Scope scope = scope();
-        ChangedDocuments changed = wait(l -> changes.readChanges(scope, positions, limit, task, l));
+        ChangedDocuments changed = wait(l -> changes(task).readChanges(scope, positions, limit, l));
         changed.close();
         return changed;
     }

@@ -189,7 +189,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
             NodeServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
-        new GroupUpdate(services, boilerplate(services), task, request, DEST, run, step)
+        new GroupUpdate(new UpdateContext(services, boilerplate(services), task, request, DEST, run), step)
                 .run(
                         pages,
                         CheckpointDecisions.NONE,

@@ -79,7 +79,9 @@ public class InterruptedUpdateTests extends GroupUpdateTestCase {
             CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
             NodeServices services = services(request -> false);
             PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
-            new GroupUpdate(services, boilerplate(services), task, request("{}"), DEST, run, new GroupUpdate.Step(1, 0))
+            new GroupUpdate(
+                            new UpdateContext(services, boilerplate(services), task, request("{}"), DEST, run),
+                            new GroupUpdate.Step(1, 0))
                     .run(
                             pages,
                             CheckpointDecisions.NONE,

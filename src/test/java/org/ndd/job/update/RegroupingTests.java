@@ -15,16 +15,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -154,25 +162,23 @@ public class RegroupingTests extends GroupUpdateTestCase {
     }
 
     private PlainActionFuture<List<GroupDocument>> regrouped(
-            Collection<DocumentName> some, PartitionRequest request, Regrouping.Limits limits, Runnable check) {
-        return regrouped(internalCluster().getInstance(NodeServices.class), some, request, limits, check);
+            Collection<DocumentName> some, PartitionRequest request, Regrouping.Limits limits) {
+        return regrouped(internalCluster().getInstance(NodeServices.class), task(), some, request, limits);
+    }
+
+    private static CancellableTask task() {
+        return new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
     }
 
     private PlainActionFuture<List<GroupDocument>> regrouped(
             NodeServices services,
+            CancellableTask task,
             Collection<DocumentName> some,
             PartitionRequest request,
-            Regrouping.Limits limits,
-            Runnable check) {
+            Regrouping.Limits limits) {
         BoilerplateLookup boilerplate = GroupUpdateTestCase.boilerplate(services);
-        Regrouping regrouping = new Regrouping(
-                services,
-                boilerplate,
-                new ChangedPages(boilerplate, request, services.cluster()),
-                request.options(),
-                run,
-                limits,
-                check);
+        UpdateContext context = new UpdateContext(services, boilerplate, task, request, DEST, run);
+        Regrouping regrouping = new Regrouping(context, new ChangedPages(context), limits);
         PlainActionFuture<KnownDecisions> decisions = new PlainActionFuture<>();
         Set<String> indices = some.stream().map(DocumentName::index).collect(Collectors.toSet());
         KnownDecisions.load(services.client(), request.options().decisionsIndex(), indices, decisions);
@@ -240,8 +246,8 @@ public class RegroupingTests extends GroupUpdateTestCase {
                 Regrouping.Limits.DEFAULT,
                 new Regrouping.Limits(1, Long.MAX_VALUE),
                 new Regrouping.Limits(between(10_000, 500_000), Long.MAX_VALUE))) {
-            Map<String, Map<String, Object>> found = byKey(
-                    regrouped(shuffled, request(options), limits, () -> {}).actionGet());
+            Map<String, Map<String, Object>> found =
+                    byKey(regrouped(shuffled, request(options), limits).actionGet());
             String reason = options + " with " + limits;
             expected.forEach((key, document) -> assertEquals(reason, document, found.get(key)));
             assertEquals(reason, expected, found);
@@ -262,8 +268,8 @@ public class RegroupingTests extends GroupUpdateTestCase {
         }
         indicesAdmin().prepareRefresh(ALIAS).get();
         List<DocumentName> two = List.of(new DocumentName(INDEX + 0, "new0"), new DocumentName(INDEX + 1, "new1"));
-        assertEquals(List.of(), regrouped(two, request(""), WHOLE, () -> {}).actionGet());
-        assertFalse(regrouped(two, request(", \"boilerplate\": \"none\""), WHOLE, () -> {})
+        assertEquals(List.of(), regrouped(two, request(""), WHOLE).actionGet());
+        assertFalse(regrouped(two, request(", \"boilerplate\": \"none\""), WHOLE)
                 .actionGet()
                 .isEmpty());
     }
@@ -272,11 +278,8 @@ public class RegroupingTests extends GroupUpdateTestCase {
         create(1);
         run = partition("").id();
         DocumentName gone = new DocumentName(INDEX + 0, "gone");
-        assertEquals(
-                List.of(),
-                regrouped(List.of(gone), request(""), WHOLE, () -> {}).actionGet());
-        assertEquals(
-                List.of(), regrouped(List.of(), request(""), WHOLE, () -> {}).actionGet());
+        assertEquals(List.of(), regrouped(List.of(gone), request(""), WHOLE).actionGet());
+        assertEquals(List.of(), regrouped(List.of(), request(""), WHOLE).actionGet());
     }
 
     public void testTooManyCopiesRequireFullRun() throws Exception {
@@ -284,7 +287,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         run = partition("").id();
         TooLargeToRegroupException e = expectThrows(
                 TooLargeToRegroupException.class,
-                () -> regrouped(names, request(""), new Regrouping.Limits(1, 20_000), () -> {})
+                () -> regrouped(names, request(""), new Regrouping.Limits(1, 20_000))
                         .actionGet());
         assertTrue(e.getMessage(), e.getMessage().contains("documents that resemble each other are too many"));
         assertMemoryIsReleased();
@@ -293,15 +296,30 @@ public class RegroupingTests extends GroupUpdateTestCase {
     public void testCancellation() throws Exception {
         create(1);
         run = partition("").id();
-        int[] calls = {between(1, names.size())};
+        CancellableTask task = task();
+        int[] requests = {between(0, 1)};
+        NodeServices services = internalCluster().getInstance(NodeServices.class);
+        Client cancelling = new FilterClient(services.client()) {
+            @Override
+            protected <Q extends ActionRequest, A extends ActionResponse> void doExecute(
+                    ActionType<A> action, Q request, ActionListener<A> listener) {
+                if (requests[0]-- == 0) {
+                    TaskCancelHelper.cancel(task, "test");
+                }
+                super.doExecute(action, request, listener);
+            }
+        };
+        NodeServices cancelled = new NodeServices(
+                cancelling,
+                services.cluster(),
+                services.threads(),
+                services.resolver(),
+                services.indices(),
+                services.breaker());
+        Regrouping.Limits limits = randomFrom(WHOLE, new Regrouping.Limits(1, Long.MAX_VALUE));
         expectThrows(
                 TaskCancelledException.class,
-                () -> regrouped(names, request(""), randomFrom(WHOLE, new Regrouping.Limits(1, Long.MAX_VALUE)), () -> {
-                            if (calls[0]-- <= 0) {
-                                throw new TaskCancelledException("cancelled");
-                            }
-                        })
-                        .actionGet());
+                () -> regrouped(cancelled, task, names, request(""), limits).actionGet());
         assertMemoryIsReleased();
     }
 
@@ -312,7 +330,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         NodeServices services = LimitedServices.of(internalCluster().getInstance(NodeServices.class), little);
         expectThrows(
                 CircuitBreakingException.class,
-                () -> regrouped(services, names, request(""), WHOLE, () -> {}).actionGet());
+                () -> regrouped(services, task(), names, request(""), WHOLE).actionGet());
         assertEquals(0, little.getUsed());
     }
 

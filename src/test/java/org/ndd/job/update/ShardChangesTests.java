@@ -1,6 +1,5 @@
 package org.ndd.job.update;
 
-import static org.hamcrest.Matchers.containsString;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
@@ -9,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.routing.IndexRouting;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -28,7 +25,6 @@ import org.ndd.FoundIds;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ShardPosition;
-import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 import org.ndd.plugin.NddPlugin;
 
 /** Compares the reported changes with the operations that were executed. */
@@ -202,9 +198,6 @@ public class ShardChangesTests extends ShardChangesTestCase {
         assertEquals(Map.of(), tooMany.byIndex());
         assertEquals(Map.of(), tooMany.positions());
         assertEquals(Set.of(), tooMany.lost());
-        Exception e =
-                expectThrows(IllegalArgumentException.class, () -> probe.requestChanges(0, ChangesRequester.task()));
-        assertEquals("[limit] must be at least [1], but was [0]", e.getMessage());
     }
 
     public void testCancelledTaskSendsNoRequest() {
@@ -273,31 +266,5 @@ public class ShardChangesTests extends ShardChangesTestCase {
             String id = line.substring(line.indexOf('/') + 1);
             assertEquals(id, there.get(id), found.contains(id));
         }
-    }
-
-    public void testBadRequests() {
-        create(1);
-        ShardRequestTarget question = new ShardRequestTarget(
-                shards().get(0).shardId(),
-                new OriginalIndices(new String[] {INDEX}, IndicesOptions.strictExpandOpen()));
-        assertBad(
-                "[limit] must be between [1] and [10000], but was [0]",
-                () -> new ShardChangesAction.Request(question, "x", 0, 0, false));
-        assertBad(
-                "[limit] must be between [1] and [10000], but was [10001]",
-                () -> new ShardChangesAction.Request(question, "x", 0, 10_001, false));
-        assertBad(
-                "[from] must be at least [0], but was [-1]",
-                () -> new ShardChangesAction.Request(question, "x", -1, 1, false));
-        assertBad(
-                "[job] must be 1 to 255 bytes of UTF-8, but was []",
-                () -> ShardLeaseAction.Request.release(question, ""));
-        assertBad(
-                "[job] must be 1 to 255 bytes of UTF-8, but was [\u00e4",
-                () -> ShardLeaseAction.Request.release(question, "\u00e4".repeat(128)));
-    }
-
-    private static void assertBad(String message, ThrowingRunnable runnable) {
-        assertThat(expectThrows(IllegalArgumentException.class, runnable).getMessage(), containsString(message));
     }
 }

@@ -24,7 +24,6 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.CandidateReader.StoredDoc;
-import org.ndd.partition.node.GroupWriter.GroupDocuments;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;

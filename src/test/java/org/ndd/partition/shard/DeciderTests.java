@@ -60,11 +60,12 @@ public class DeciderTests extends ESTestCase {
         return new Decider(shard, peers, Long.MAX_VALUE, () -> {}, () -> {}, time)
                 .round(new JoinLeaders(
                         shard,
-                        new PageTexts(peers, site -> null, false, PageTexts.cache(1 << 20)),
-                        new PairComparator(SimilarityParameters.BALANCED),
-                        8,
-                        TestWorkers.NONE,
-                        () -> {}));
+                        new PageComparisons(
+                                new PageTexts(peers, site -> null, false, PageTexts.cache(1 << 20)),
+                                new PairComparator(SimilarityParameters.BALANCED),
+                                TestWorkers.NONE,
+                                () -> {}),
+                        8));
     }
 
     /** Runs rounds in turn until all documents are decided; returns the leader of each document, by id. */

@@ -10,12 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.elasticsearch.test.ESTestCase;
-import org.ndd.bulk.TestWorkers;
-import org.ndd.bulk.WorkStealingExecutor;
-import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -29,93 +23,8 @@ import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.TestShards.Page;
 
-/** Groups equal those of their members, independent of the documents that earlier attempts verified; each round counts its work. */
-public class GrouperTests extends ESTestCase {
-
-    private static final CanonicalRules CANONICALS =
-            CanonicalRules.of(List.of(new CanonicalRule("_id", CanonicalRule.Order.ASC)));
-
-    /** A sink that records its input. */
-    private static class RecordedDocument implements Grouper.Sink {
-
-        private final Map<Long, List<Long>> pages = new TreeMap<>();
-        private final Map<Long, Verdict> verdicts = new HashMap<>();
-        private final Map<Long, Member> canonicals = new HashMap<>();
-        private final Map<Long, List<String>> wins = new HashMap<>();
-        private final Set<Long> parts = new TreeSet<>();
-        private final Set<Long> complete = new TreeSet<>();
-
-        @Override
-        public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
-            assertFalse(complete.contains(group.leader().ref()));
-            assertEquals(toCanonical == null, page.ref() == group.canonical().ref());
-            pages.computeIfAbsent(group.leader().ref(), leader -> new ArrayList<>())
-                    .add(page.ref());
-            assertFalse("once", verdicts.containsKey(page.ref()));
-            if (page.role() == Role.PART_OF) {
-                parts.add(page.ref());
-            }
-            verdicts.put(page.ref(), toCanonical);
-            canonicals.put(page.ref(), group.canonical());
-            wins.put(page.ref(), canonicalIn);
-        }
-
-        @Override
-        public void complete(Group group) {
-            assertTrue(complete.add(group.leader().ref()));
-            assertEquals(
-                    group.size(),
-                    pages.get(group.leader().ref()).stream()
-                            .filter(ref -> parts.contains(ref) == false)
-                            .count());
-        }
-    }
-
-    private static PageTexts texts(ShardRun shard) {
-        return new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
-    }
-
-    /** Returns a document as a member of the group of another; both are given by their places in rank order. */
-    private static Member member(TestShards shards, int page, int leader, Role role) throws Exception {
-        long ref = shards.placed().get(page).ref();
-        int doc = DocRef.doc(shards.placed().get(leader).ref());
-        return shards.shards().get(0).pinned().member(DocRef.doc(ref), doc, role, ref);
-    }
-
-    /** Returns a shard in which the first document leads the given number of documents after it. */
-    private static ShardRun withMembers(TestShards shards, int members) throws Exception {
-        ShardRun shard = shards.shards().get(0);
-        for (int i = 1; i <= members; i++) {
-            shard.addMembers(List.of(member(shards, i, 0, Role.MEMBER)));
-        }
-        return shard;
-    }
-
-    private static Grouper grouper(ShardRun shard, CanonicalRules canonicals) {
-        return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, TestWorkers.NONE);
-    }
-
-    private static Grouper grouper(
-            ShardRun shard, CanonicalRules canonicals, ComparisonMemory memory, WorkStealingExecutor workers) {
-        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
-        return new Grouper(shard, comparator, workers, canonicals, false, 0);
-    }
-
-    /** Texts "text n" are similar if they are equal, which the digests of the shards do not reflect here. */
-    private static RecordedDocument groups(ShardRun shard, PageTexts texts, VerdictCache earlier, StepCounts all)
-            throws Exception {
-        RecordedDocument noted = new RecordedDocument();
-        Grouper grouper = grouper(shard, CANONICALS);
-        long pending = grouper.pending();
-        StepCounts counts;
-        do {
-            counts = grouper.round(texts, earlier, noted, () -> {});
-            assertEquals(pending - counts.get(Count.GROUPED), counts.get(Count.PENDING));
-            pending = counts.get(Count.PENDING);
-            all.add(counts);
-        } while (pending > 0);
-        return noted;
-    }
+/** Groups equal those of their members, independent of the documents that earlier attempts verified. */
+public class GrouperTests extends GrouperTestCase {
 
     public void testGroups() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 700 + random().nextInt(1500), 10);
@@ -214,7 +123,7 @@ public class GrouperTests extends ESTestCase {
     private static void allRounds(Grouper grouper, PageTexts texts, Grouper.Sink sink, StepCounts all)
             throws Exception {
         while (grouper.pending() > 0) {
-            all.add(grouper.round(texts, TestShards.NO_VERDICTS, sink, () -> {}));
+            all.add(grouper.round(comparisons(texts, () -> {}), TestShards.NO_VERDICTS, sink));
         }
     }
 
@@ -323,7 +232,7 @@ public class GrouperTests extends ESTestCase {
                 @Override
                 public void complete(Group group) {}
             };
-            counts.add(grouper(shard, CANONICALS).round(texts, near, noting, () -> {}));
+            counts.add(grouper(shard, CANONICALS).round(comparisons(texts, () -> {}), near, noting));
             assertEquals(0, counts.get(Count.PENDING));
             assertEquals(Relation.NEAR, verdicts.get(Role.PART_OF).relation());
             assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
@@ -350,84 +259,5 @@ public class GrouperTests extends ESTestCase {
                 return same && known.contains(page.ref()) ? noted.verdicts.get(page.ref()) : null;
             }
         };
-    }
-
-    /** Otherwise the run would never end, because each round would repeat the same slow work. */
-    public void testSlowRoundMakesProgress() throws Exception {
-        List<Page> pages = TestShards.randomPages(random(), 50, 10);
-        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
-            ShardRun shard = withMembers(shards, 1);
-            PageTexts texts = texts(shard);
-            VerdictCache slow = new VerdictCache() {
-                @Override
-                public void fetch(List<Member> fetched) {
-                    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1100);
-                    while (System.nanoTime() < end) {
-                        LockSupport.parkNanos(end - System.nanoTime());
-                    }
-                }
-
-                @Override
-                public Verdict of(Group group, Member page) {
-                    return null;
-                }
-            };
-            Grouper grouper = grouper(shard, CANONICALS);
-            RecordedDocument noted = new RecordedDocument();
-            int rounds = 0;
-            while (grouper.pending() > 0) {
-                grouper.round(texts, slow, noted, () -> {});
-                rounds++;
-            }
-            assertTrue("each document is compared once, and alone in the next round: " + rounds, rounds <= 3);
-        }
-    }
-
-    /** The writer of groups can signal that it is full: the round ends after one document, and the next round continues. */
-    public void testRoundEndsIfSinkIsFull() throws Exception {
-        List<Page> pages = TestShards.randomPages(random(), 300, 10);
-        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
-            ShardRun shard = withMembers(shards, shards.placed().size() - 1);
-            PageTexts texts = texts(shard);
-            int[] given = new int[1];
-            RecordedDocument noted = new RecordedDocument() {
-                @Override
-                public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
-                    super.page(group, page, toCanonical, canonicalIn);
-                    given[0]++;
-                }
-
-                @Override
-                public boolean isFull() {
-                    return given[0] > 0;
-                }
-            };
-            Grouper grouper = grouper(shard, CANONICALS);
-            while (grouper.pending() > 0) {
-                given[0] = 0;
-                grouper.round(texts, TestShards.NO_VERDICTS, noted, () -> {});
-                assertTrue("one document at most: " + given[0], given[0] <= 1);
-            }
-            assertEquals(groups(shard, texts, TestShards.NO_VERDICTS, new StepCounts()).canonicals, noted.canonicals);
-        }
-    }
-
-    public void testCancelledBetweenDocuments() throws Exception {
-        List<Page> pages = TestShards.randomPages(random(), 50, 10);
-        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
-            ShardRun shard = withMembers(shards, 1);
-            PageTexts texts = texts(shard);
-            Grouper grouper = grouper(shard, CANONICALS);
-            RecordedDocument noted = new RecordedDocument();
-            int[] checks = {random().nextInt(3)};
-            expectThrows(
-                    IllegalStateException.class,
-                    () -> grouper.round(texts, TestShards.NO_VERDICTS, noted, () -> {
-                        if (checks[0]-- == 0) {
-                            throw new IllegalStateException("cancelled");
-                        }
-                    }));
-            assertTrue(noted.complete.isEmpty());
-        }
     }
 }

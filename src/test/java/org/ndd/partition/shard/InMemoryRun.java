@@ -29,10 +29,8 @@ final class InMemoryRun {
     private static final int MAX_LEADERS = 8;
 
     private final TestShards shards;
-    private final WorkStealingExecutor workers;
-    private final PairComparator comparator;
     private final Runnable check;
-    private final PageTexts texts;
+    private final PageComparisons comparisons;
     private final Map<Long, String> ids = new HashMap<>();
     private final StepCounts counts = new StepCounts();
 
@@ -42,10 +40,12 @@ final class InMemoryRun {
      */
     InMemoryRun(TestShards shards, WorkStealingExecutor workers, ComparisonMemory memory, Runnable check) {
         this.shards = shards;
-        this.workers = workers;
-        this.comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
         this.check = check;
-        this.texts = new PageTexts(shards.clients(), site -> null, false, PageTexts.cache(1 << 18));
+        this.comparisons = new PageComparisons(
+                new PageTexts(shards.clients(), site -> null, false, PageTexts.cache(1 << 18)),
+                new PairComparator(SimilarityParameters.BALANCED).with(memory),
+                workers,
+                check);
         for (DocLocation placed : shards.placed()) {
             ids.put(placed.ref(), placed.page().id());
         }
@@ -73,14 +73,14 @@ final class InMemoryRun {
 
     /** Decides all documents, and merges groups. */
     void decide() throws IOException {
-        rounds(shard -> new JoinLeaders(shard, texts, comparator, MAX_LEADERS, workers, check));
+        rounds(shard -> new JoinLeaders(shard, comparisons, MAX_LEADERS));
         for (ShardRun shard : shards.shards()) {
             shard.decisions().sendBridges(shards.clients(), check);
         }
         for (ShardRun shard : shards.shards()) {
             shard.decisions().beginMerging();
         }
-        rounds(shard -> new MergeLeaders(shard, texts, comparator, workers, check));
+        rounds(shard -> new MergeLeaders(shard, comparisons));
     }
 
     private interface Rules {
@@ -115,9 +115,9 @@ final class InMemoryRun {
         List<String> lines = new ArrayList<>();
         CanonicalRules canonicals = CanonicalRules.of(List.of(new CanonicalRule("_id", CanonicalRule.Order.ASC)));
         for (ShardRun shard : shards.shards()) {
-            try (Grouper grouper = new Grouper(shard, comparator, workers, canonicals, false, 0)) {
+            try (Grouper grouper = new Grouper(shard, canonicals, false, 0)) {
                 while (grouper.pending() > 0) {
-                    add(grouper.round(texts, TestShards.NO_VERDICTS, sink(lines), check));
+                    add(grouper.round(comparisons, TestShards.NO_VERDICTS, sink(lines)));
                 }
             }
         }

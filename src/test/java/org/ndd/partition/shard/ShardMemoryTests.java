@@ -182,16 +182,11 @@ public class ShardMemoryTests extends ESTestCase {
             assertThat(unpacked, greaterThan((2 << 20) - before));
             PageTexts texts =
                     new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
-            try (Grouper grouper = new Grouper(
-                    shard,
-                    new PairComparator(SimilarityParameters.BALANCED),
-                    TestWorkers.NONE,
-                    CanonicalRules.of(List.of()),
-                    false,
-                    0)) {
+            PageComparisons comparisons = new PageComparisons(
+                    texts, new PairComparator(SimilarityParameters.BALANCED), TestWorkers.NONE, () -> {});
+            try (Grouper grouper = new Grouper(shard, CanonicalRules.of(List.of()), false, 0)) {
                 expectThrows(
-                        CircuitBreakingException.class,
-                        () -> grouper.round(texts, TestShards.NO_VERDICTS, null, () -> {}));
+                        CircuitBreakingException.class, () -> grouper.round(comparisons, TestShards.NO_VERDICTS, null));
             }
             assertEquals(before, breaker(arrays).getUsed());
         }
