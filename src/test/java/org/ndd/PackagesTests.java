@@ -118,7 +118,8 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
         packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
         List<String> partition = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
-        packages.put("partition.plan", new AllowedImports(elasticAndLucene, and(CORE, "config", "decisions")));
+        packages.put(
+                "partition.plan", new AllowedImports(elasticAndLucene, and(CORE, "config", "decisions", "groups")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, and(partition, "bulk", "partition.plan")));
         List<String> node =
                 and(partition, "bulk", "decisions", "groups", "redirect", "partition.plan", "partition.shard");

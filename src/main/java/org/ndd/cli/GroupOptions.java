@@ -17,9 +17,9 @@ import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.ingest.NearDupProcessor;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.Boilerplate;
+import org.ndd.partition.plan.PartitionRequest;
 
 /**
  * The options that determine the groups of documents in files: those of the processor, and those of a run. The parsers of the APIs read

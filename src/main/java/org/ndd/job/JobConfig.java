@@ -28,8 +28,8 @@ import org.ndd.config.BodyFields;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
-import org.ndd.partition.PartitionBody;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionBody;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.RunSpec.Publication;
 
 /**

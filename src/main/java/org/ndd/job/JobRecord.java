@@ -15,8 +15,8 @@ import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ApiName;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunUser;
+import org.ndd.partition.plan.PartitionRequest;
 
 /**
  * The stored state of a job, from which another node resumes it after the loss of a node.

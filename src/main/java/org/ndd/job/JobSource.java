@@ -13,7 +13,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.job.update.IndexChanges.Scope;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 
 /**
  * The indices that a job reads.

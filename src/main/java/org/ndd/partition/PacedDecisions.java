@@ -9,8 +9,9 @@ import java.util.stream.LongStream;
 import org.elasticsearch.action.ActionListener;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
-import org.ndd.partition.StepSender.AddressedStep;
 import org.ndd.partition.node.RunStep;
+import org.ndd.partition.node.StepSender;
+import org.ndd.partition.node.StepSender.AddressedStep;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 

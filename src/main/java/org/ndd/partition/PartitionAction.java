@@ -20,11 +20,12 @@ import org.ndd.config.LocalAction.LocalResponse;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.config.ReadableReport;
 import org.ndd.config.TaskState;
-import org.ndd.partition.PartitionRequest.Purpose;
 import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest.Purpose;
 import org.ndd.partition.plan.RunSpec;
 
 /**

@@ -24,6 +24,7 @@ import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
+import org.ndd.partition.node.StepSender;
 import org.ndd.partition.node.TermRanges;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;

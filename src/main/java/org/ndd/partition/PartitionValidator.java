@@ -17,8 +17,9 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunLabel;
 import org.ndd.groups.Destination;
-import org.ndd.partition.PartitionRequest.Purpose;
 import org.ndd.partition.RunTasks.DestinationTakenException;
+import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest.Purpose;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 

@@ -41,7 +41,7 @@ import org.ndd.inspect.EvaluateAction;
 import org.ndd.inspect.PairsRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddRestHandler.Execution;
 
 /** Defines the handlers of requests about single documents and pairs, decisions, groups, and the boilerplate of sites. */

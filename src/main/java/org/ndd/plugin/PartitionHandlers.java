@@ -25,8 +25,8 @@ import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunActions;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddRestHandler.Execution;
 
 /** Defines the handlers of requests that start runs, and of requests about runs. */

@@ -54,8 +54,8 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.boilerplate.SearchBoilerplate.BoilerplateView;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
 /** Searches use the boilerplate in the memory of their node; search threads never load it. */

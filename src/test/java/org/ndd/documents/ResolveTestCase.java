@@ -46,8 +46,8 @@ import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
 /** Indexes documents of a few stories, partitions them, and deletes and marks duplicates. */

@@ -36,8 +36,8 @@ import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareResponse;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 

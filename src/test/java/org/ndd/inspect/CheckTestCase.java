@@ -29,7 +29,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.inspect.CheckAction.Response.OfDocument;
 import org.ndd.inspect.CheckResult.Kind;
 import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.rank.TestPages;
 

@@ -37,8 +37,8 @@ import org.ndd.groups.GroupSizes.GroupSizeRange;
 import org.ndd.inspect.ExportOptions.ExportFilter;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
 /** Exports of groups on one node, read part by part. */

@@ -18,7 +18,7 @@ import org.elasticsearch.test.ESTestCase;
 
 /**
  * Internal links of the documentation, and references to it in comments of the code, point to existing pages and headings; tables of
- * contents list every chapter.
+ * contents list every chapter, and tests that are named exist.
  */
 public class DocsLinksTests extends ESTestCase {
 
@@ -27,6 +27,8 @@ public class DocsLinksTests extends ESTestCase {
     /** For example (docs/algorithm.md, Candidates), in a comment on one line or two. */
     private static final Pattern REFERENCE = Pattern.compile("docs/(\\w+\\.md)}?(, (\\p{Lu}[^).;:,]*))?");
 
+    private static final Pattern TEST = Pattern.compile("\\b\\p{Lu}\\w+(?:Tests|IT)\\.test\\w+");
+    private static final Pattern METHOD = Pattern.compile("void (test\\w+)\\(");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
 
     private final Map<Path, String> pages = new HashMap<>();
@@ -108,6 +110,28 @@ public class DocsLinksTests extends ESTestCase {
         }
         assertEquals(Set.of(), broken);
         assertTrue("the pattern matches references", found > 10);
+    }
+
+    /** Tables of the documentation name the test of each row. */
+    public void testNamedTestsExist() throws IOException {
+        Path project = NddRestTestCase.projectDirectory().toAbsolutePath().normalize();
+        Set<String> existing = new TreeSet<>();
+        for (String folder : List.of("src/test/java", "src/test-es8/java", "src/test-es9/java")) {
+            try (Stream<Path> files = Files.walk(project.resolve(folder))) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    String name = file.getFileName().toString().replace(".java", "");
+                    METHOD.matcher(Files.readString(file))
+                            .results()
+                            .forEach(method -> existing.add(name + "." + method.group(1)));
+                }
+            }
+        }
+        Set<String> named = new TreeSet<>();
+        pages.values().forEach(page -> TEST.matcher(page).results().forEach(test -> named.add(test.group())));
+        assertTrue("the pattern matches tests", named.size() > 100);
+        named.removeAll(existing);
+        assertEquals(Set.of(), named);
     }
 
     /** A comment continues after the end of a line. */

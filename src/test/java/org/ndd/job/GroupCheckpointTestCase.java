@@ -36,11 +36,11 @@ import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
 /** Checkpoints of a job over the indices behind an alias, on one node. */

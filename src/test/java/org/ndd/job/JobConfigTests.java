@@ -22,7 +22,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.job.PutJobAction.NewJob;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** Reading, printing and updating the configuration of jobs. */
 public class JobConfigTests extends ESTestCase {

@@ -23,7 +23,7 @@ import org.ndd.job.GetJobAction.GetJobStatsAction;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.TaskParams;
 
 /** After the loss of any node, a job resumes from its last checkpoint as the same user. */

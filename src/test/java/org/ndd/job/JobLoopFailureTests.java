@@ -15,7 +15,7 @@ import org.ndd.config.TaskState;
 import org.ndd.job.FakeCluster.CheckpointRequest;
 import org.ndd.job.FakeCluster.Coordinator;
 import org.ndd.job.JobRecord.State;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** Steps of a job that fail: some are repeated, others end the job. */
 public class JobLoopFailureTests extends JobLoopTestCase {

@@ -21,9 +21,9 @@ import org.ndd.config.TaskState;
 import org.ndd.job.FakeCluster.CheckpointRequest;
 import org.ndd.job.FakeCluster.Coordinator;
 import org.ndd.job.JobRecord.State;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** The steps of a job in the presence of failures, requests of users, and failover. */
 public class JobLoopTests extends JobLoopTestCase {

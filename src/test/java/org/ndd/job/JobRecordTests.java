@@ -16,9 +16,9 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.job.JobRecord.State;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RecordWriter;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** Records of jobs survive upgrades: later releases read the bytes that a release wrote if they know the format. */
 public class JobRecordTests extends ESTestCase {

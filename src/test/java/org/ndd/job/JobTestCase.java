@@ -32,7 +32,7 @@ import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.TaskParams;
 
 /** Executes the API of jobs with fake checkpoints. */

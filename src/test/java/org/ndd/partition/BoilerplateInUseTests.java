@@ -34,6 +34,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** Searches use the boilerplate of the published run, not that of other runs. */
 public class BoilerplateInUseTests extends PartitionTestCase {

@@ -8,6 +8,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.compat.Project;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** During a rolling upgrade, new runs are rejected, and active runs wait and then continue. */
 @ESIntegTestCase.ClusterScope(

@@ -28,6 +28,7 @@ import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** Runs against a reference: a cluster has the same groups as the in-memory partition, and the reference is unchanged. */

@@ -22,6 +22,7 @@ import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
+import org.ndd.partition.node.StepSender;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;

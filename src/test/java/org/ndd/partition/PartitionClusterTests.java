@@ -26,6 +26,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionParameters;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 

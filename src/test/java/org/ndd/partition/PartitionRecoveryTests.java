@@ -28,6 +28,7 @@ import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionReport.NodeShare;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** A run recovers from failures in any phase and ends with the same groups as a run without failures. */

@@ -21,6 +21,7 @@ import org.ndd.FoundIds;
 import org.ndd.compat.TestCalls;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.groups.GroupQueries;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** A run attaches redirects at its rate, applies a new rate immediately, and stops when it is cancelled. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)

@@ -29,8 +29,9 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.partition.PartitionRequest.Purpose;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest.Purpose;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec.Publication;
 

@@ -37,6 +37,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.ingest.TargetValues;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction.PartitionResponse;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** The life cycle of runs in a cluster: the documents that take part, the results, and the state after a failure or cancellation. */

@@ -22,6 +22,7 @@ import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.EvaluateAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** The rate of throttled runs, which block no other requests on a node with one processor. */

@@ -29,6 +29,7 @@ import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
 /** Indexes generated documents into a cluster, partitions them, and reads destinations. */

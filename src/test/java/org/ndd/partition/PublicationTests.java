@@ -32,6 +32,7 @@ import org.ndd.config.RunLabel;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** Which run a destination publishes, who may change it, and the age of groups. */
 public class PublicationTests extends PublicationTestCase {

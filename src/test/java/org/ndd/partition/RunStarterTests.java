@@ -66,6 +66,7 @@ import org.ndd.job.StopJobAction;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.plan.AliasFilters;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 

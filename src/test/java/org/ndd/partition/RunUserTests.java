@@ -14,6 +14,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.Before;
 import org.ndd.partition.RunStore.RunRecord;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** A run executes as the user who started it, on any coordinating node and after any update of its record. */
 @ESIntegTestCase.ClusterScope(

@@ -19,6 +19,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.partition.node.NodeRuns;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** A shard that fails to open releases everything: the test framework checks readers and memory. */
 @ESIntegTestCase.ClusterScope(

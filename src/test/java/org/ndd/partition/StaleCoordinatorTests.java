@@ -21,6 +21,7 @@ import org.elasticsearch.transport.TransportResponse;
 import org.ndd.FoundIds;
 import org.ndd.groups.GroupQueries;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.TaskParams;
 
 /** A coordinator that was suspended when another one took over the run publishes nothing when it continues. */

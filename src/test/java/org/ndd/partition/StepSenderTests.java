@@ -20,6 +20,7 @@ import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.node.FakeNodes.PendingRequest;
 import org.ndd.partition.node.RunStep;
+import org.ndd.partition.node.StepSender;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** For lost, late, rejected, duplicate, or reordered responses, each step is executed once and the end is reported once. */

@@ -27,6 +27,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.partition.PartitionParameters;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.RunStore.RunRecord;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.plugin.NddPlugin;
 

@@ -23,6 +23,7 @@ import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.node.FakeNodes.PendingRequest;
 import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
+import org.ndd.partition.node.StepSender;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** A throttled run keeps its rate over all shards, and detects a lost node immediately. */

@@ -44,7 +44,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** A shard fails between the search and reading its hits, for the first part of a window or a later one. */
 public class NearDupRetrieverLostShardTests extends StoriesTestCase {

@@ -21,7 +21,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** Pages of results that are computed from a part of the window equal those computed from the whole window. */
 public class NearDupRetrieverPartialWindowTests extends StoriesTestCase {

@@ -52,8 +52,8 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.WindowClustering;
 import org.ndd.inspect.CompareAction;
 import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
 /** Retriever, rescorer, and compare API agree about each pair, with the boilerplate that a run learned. */

@@ -43,7 +43,7 @@ import org.ndd.job.update.CandidateRequest.SourceDocument;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.redirect.SourceAndReference;
 import org.ndd.search.PageQueries;
 

@@ -8,8 +8,8 @@ import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateListUpdates;
 import org.ndd.groups.GroupStore;
 import org.ndd.pair.BoilerplateLookup;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
+import org.ndd.partition.plan.PartitionRequest;
 
 /**
  * The job and the run of a checkpoint, with everything that reads and writes for it.

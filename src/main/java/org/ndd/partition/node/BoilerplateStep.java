@@ -23,6 +23,7 @@ import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.partition.SampleGroups;
 import org.ndd.partition.node.TermMerge.MergedHead;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec.RunSource.SourceIndex;
 import org.ndd.partition.plan.StepCounts;
@@ -31,7 +32,6 @@ import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
-import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 

@@ -19,6 +19,7 @@ import org.ndd.bulk.CloseOnFailure;
 import org.ndd.bulk.PeriodicCheck;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.TermDocs.TermDelivery;

@@ -28,6 +28,8 @@ import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.DecidedDocuments.Decided;
 import org.ndd.core.group.DecidedDocuments.DocumentLeader;
 import org.ndd.core.group.DecidedPair;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.shard.Leaders.KnownLeaders;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 

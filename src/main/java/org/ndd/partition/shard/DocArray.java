@@ -5,6 +5,8 @@ import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 
 /**
  * Stores rows of documents, up to one per document of a shard: 24 bytes per row and 8 per field of {@code must_agree}, on the request

@@ -7,6 +7,7 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.partition.plan.DocRef;
 
 /**
  * Holds rows of documents to send or to use for a short time: {@link #rowBytes} each. The holder of the list accounts for the memory on its

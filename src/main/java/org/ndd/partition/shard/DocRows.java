@@ -2,6 +2,8 @@ package org.ndd.partition.shard;
 
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 
 /**
@@ -16,7 +18,7 @@ public abstract class DocRows {
 
     private final int width;
 
-    DocRows(int width) {
+    public DocRows(int width) {
         this.width = width;
     }
 
@@ -41,7 +43,7 @@ public abstract class DocRows {
     }
 
     /** Returns the number of a field of {@code must_agree}, 0 to {@link #width} − 1. */
-    final long key(long row, int field) {
+    public final long key(long row, int field) {
         return number(row, FIRST_KEY + field);
     }
 

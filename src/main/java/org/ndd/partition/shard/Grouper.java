@@ -20,6 +20,7 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.MemberVerifier.OpenPage;

@@ -11,6 +11,8 @@ import org.ndd.core.group.JoinRule;
 import org.ndd.core.group.JoinRule.Outcome;
 import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Decider.DecisionRule;

@@ -20,6 +20,8 @@ import org.ndd.bulk.CloseOnFailure;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /**

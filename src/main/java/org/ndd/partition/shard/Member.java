@@ -18,6 +18,8 @@ import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.pair.CandidateReader.StoredDoc;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.shard.Leaders.KnownLeaders;
 import org.ndd.partition.shard.ShardMethod.ShardClients;

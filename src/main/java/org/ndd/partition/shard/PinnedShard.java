@@ -28,6 +28,7 @@ import org.ndd.core.group.Role;
 import org.ndd.pair.CandidateReader;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.StoredIds.StoredId;
+import org.ndd.partition.plan.DocRef;
 
 /**
  * Holds the data of a shard that an attempt of a run reads: the pinned reader, and the documents that take part, with their ranks and their

@@ -5,6 +5,7 @@ import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.bulk.CloseOnFailure;
+import org.ndd.partition.plan.DocRef;
 
 /**
  * Stores the best predecessors of the documents of one shard and one rank window, and their leaders when these are known. Filled in order

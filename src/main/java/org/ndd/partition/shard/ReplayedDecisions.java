@@ -14,6 +14,8 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.bulk.CloseOnFailure;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 
 /**
  * Stores decisions of an earlier attempt of the run about documents of a shard, by their ranks: 40 bytes and a hash slot per document, on

@@ -30,8 +30,8 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
 /** Two nodes, an index whose documents are added, changed, and deleted, and updates of the groups of a run over it. */

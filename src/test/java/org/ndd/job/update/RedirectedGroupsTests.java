@@ -22,7 +22,7 @@ import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateList.DuplicateListWriter;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.redirect.RunRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;

@@ -47,7 +47,7 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.BoilerplateLookup;
-import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionRequest;
 
 /** Documents that are grouped in memory have the same group documents as in a run over them, in all fields. */
 public class RegroupingTests extends GroupUpdateTestCase {

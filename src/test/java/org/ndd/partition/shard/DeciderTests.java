@@ -16,6 +16,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.plan.TermQuery.TermKind;

@@ -10,6 +10,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 
 /** Rows are equal in all representations, and sorted by rank on request. */

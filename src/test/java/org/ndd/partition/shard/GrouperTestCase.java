@@ -15,6 +15,7 @@ import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Grouper.Group;

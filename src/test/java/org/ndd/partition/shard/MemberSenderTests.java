@@ -10,6 +10,7 @@ import java.util.Set;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Role;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.Member.MemberSender;

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.shard.PinnedShard.ShardDocs;
 import org.ndd.partition.shard.ShardDecisions.Window;
 import org.ndd.partition.shard.TestShards.DocLocation;

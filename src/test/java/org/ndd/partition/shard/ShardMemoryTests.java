@@ -33,6 +33,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.TestShards.Page;
 

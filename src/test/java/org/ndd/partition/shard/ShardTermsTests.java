@@ -19,6 +19,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.DocRef;
 import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.plan.TermQuery.TermKind;
 import org.ndd.partition.shard.BoilerplateFingerprints.BoilerplateSender;

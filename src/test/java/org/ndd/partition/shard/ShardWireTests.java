@@ -16,6 +16,8 @@ import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.pair.CandidateReader.StoredDoc;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.plan.TermQuery;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.plan.RankedDoc;
 
 /** Rows of documents for tests. */
 public final class TestRows extends DocRows {

@@ -46,6 +46,8 @@ import org.ndd.ingest.TextCodec;
 import org.ndd.pair.CandidateReader;
 import org.ndd.pair.CandidateReader.CanonicalFields;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.partition.plan.DocRef;
+import org.ndd.partition.plan.RankedDoc;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 
 /** Generated shards of several segments with deleted documents, and their literal contents. */

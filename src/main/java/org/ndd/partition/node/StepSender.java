@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.node;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,13 +17,8 @@ import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.RunMessenger.RunRequest;
-import org.ndd.partition.node.RunStep;
-import org.ndd.partition.node.StepRequest;
-import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
@@ -33,7 +28,7 @@ import org.ndd.partition.shard.ShardMethod.RpcMethod;
  * within the run's timeout is treated as lost. After the first failure, no more steps are sent and the nodes cancel the steps in flight.
  * The listener is called when all steps have ended.
  */
-final class StepSender {
+public final class StepSender {
 
     private static final int MAX_STEPS_PER_NODE = 4;
 
@@ -44,16 +39,16 @@ final class StepSender {
     private final Runnable abort;
 
     /** A step, the node that receives it, and the ordinal of the shard, or {@link RpcTarget#NODE}. */
-    record AddressedStep(String node, int shard, StepRequest step) {}
+    public record AddressedStep(String node, int shard, StepRequest step) {}
 
     /** Receives each result when it arrives. */
-    interface Results {
+    public interface Results {
 
         void accept(AddressedStep order, DiscoveryNode node, StepResult result);
     }
 
     /** @param abort cancels the active work of nodes */
-    StepSender(
+    public StepSender(
             PartitionPlan plan,
             RunMessenger messenger,
             ClusterService clusterService,
@@ -66,15 +61,15 @@ final class StepSender {
         this.abort = abort;
     }
 
-    List<AddressedStep> eachShard(RunStep step) {
+    public List<AddressedStep> eachShard(RunStep step) {
         return orders(plan.ordinals(), StepRequest.of(step));
     }
 
-    List<AddressedStep> eachSourceShard(RunStep step) {
+    public List<AddressedStep> eachSourceShard(RunStep step) {
         return eachSourceShard(StepRequest.of(step));
     }
 
-    List<AddressedStep> eachSourceShard(StepRequest step) {
+    public List<AddressedStep> eachSourceShard(StepRequest step) {
         return orders(plan.ordinals(false), step);
     }
 
@@ -84,14 +79,14 @@ final class StepSender {
                 .toList();
     }
 
-    List<AddressedStep> eachNode(RunStep step) {
+    public List<AddressedStep> eachNode(RunStep step) {
         return plan.nodes().stream()
                 .map(node -> new AddressedStep(node, RpcTarget.NODE, StepRequest.of(step)))
                 .toList();
     }
 
     /** Returns an order of the step for each range of terms, distributed over the nodes. */
-    List<AddressedStep> eachRange(StepRequest step, Collection<String> ranges) {
+    public List<AddressedStep> eachRange(StepRequest step, Collection<String> ranges) {
         List<AddressedStep> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();
         for (String range : ranges) {
@@ -101,12 +96,12 @@ final class StepSender {
         return orders;
     }
 
-    static NoNodeAvailableException hasLeft(String node) {
+    public static NoNodeAvailableException hasLeft(String node) {
         return new NoNodeAvailableException("node [" + node + "] has left the cluster");
     }
 
     /** Sends the plan to all its nodes, in parallel. */
-    <A> void sendPlan(
+    public <A> void sendPlan(
             RpcMethod<PartitionPlan, A> method,
             TimeValue timeout,
             BiConsumer<DiscoveryNode, A> results,
@@ -126,12 +121,12 @@ final class StepSender {
         }
     }
 
-    void send(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
+    public void send(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
         new Batch(results, false).start(orders, listener);
     }
 
     /** Sends orders, and repeats each one until its pending work is done. Shards do not wait for each other. */
-    void sendUntilDone(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
+    public void sendUntilDone(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
         new Batch(results, true).start(orders, listener);
     }
 

@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import org.elasticsearch.action.OriginalIndices;
@@ -10,8 +10,6 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.LocalAction.IndicesActionRequest;
 import org.ndd.config.Speed;
-import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec.Publication;
 
 /** A request to partition an index. All parameters except the index have defaults. */
@@ -27,7 +25,7 @@ public final class PartitionRequest extends IndicesActionRequest {
     private final Purpose purpose;
     private TimeValue timeout = DEFAULT_TIMEOUT;
 
-    enum Purpose {
+    public enum Purpose {
         /** Starts a run that groups documents. */
         RUN,
         /** Starts a run that only learns the boilerplate of the sites. */
@@ -170,7 +168,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return waitForCompletion;
     }
 
-    Purpose purpose() {
+    public Purpose purpose() {
         return purpose;
     }
 

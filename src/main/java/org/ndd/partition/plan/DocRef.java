@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.partition.plan;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ public final class DocRef {
         return lists;
     }
 
-    static int[] docs(long[] refs) {
+    public static int[] docs(long[] refs) {
         return Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
     }
 }

@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import java.util.List;
@@ -19,13 +19,9 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.groups.Destination;
-import org.ndd.partition.PartitionRequest.Purpose;
-import org.ndd.partition.plan.CandidateOptions;
-import org.ndd.partition.plan.CanonicalOptions;
-import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
-import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.PartitionRequest.Purpose;
 import org.ndd.partition.plan.RunSpec.Publication;
 
 /** Parses the body of a request to partition an index. The body of a job includes a part of its fields. */

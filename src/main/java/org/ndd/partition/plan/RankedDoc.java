@@ -1,4 +1,4 @@
-package org.ndd.partition.shard;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
