@@ -112,6 +112,10 @@ final class Evidence {
     private final VerdictWeights weights;
     private final boolean titled;
     private final boolean sameSite;
+
+    /** Different titles of one form, as records have, if no site shows which of their words are common; else {@code null}. */
+    private TitleAlignment similarTitles;
+
     private final List<Contribution> contributions = new ArrayList<>();
 
     private Evidence(Side a, Side b, SimilarityParameters parameters, VerdictWeights weights) {
@@ -153,7 +157,7 @@ final class Evidence {
         if (titled || haveSameLead() == false) {
             addLeadSignals();
         }
-        if (titled == false) {
+        if (titled == false || similarTitles != null) {
             SlotDifference slots = SlotDifference.of(a.text, a.page.boilerplate(), b.text, b.page.boilerplate());
             add(Signal.SLOTS, slots.share(), slots.ofA(), slots.ofB());
         }
@@ -187,7 +191,7 @@ final class Evidence {
             titles(leadA, leadB, missingA, missingB);
             leadWords(missingA, missingB);
         }
-        if (titled == false) {
+        if (titled == false || similarTitles != null && similarTitles.isSubstitution()) {
             leadSubstitution();
         }
     }
@@ -233,7 +237,11 @@ final class Evidence {
         }
         boolean aFirst = a.page.title().compareTo(b.page.title()) <= 0;
         TitleAlignment titles = aFirst ? align(a, b) : align(b, a);
-        if (titles.isSubstitution() && a.page.isOnOtherSite(b.page) == false) {
+        if (a.page.isOnOtherSite(b.page)) {
+            return;
+        }
+        similarTitles = sameSite || titles.isOfOneForm() == false ? null : titles;
+        if (titles.isSubstitution()) {
             List<String> onlyA = aFirst ? titles.replacedInFirst() : titles.replacedInSecond();
             List<String> onlyB = aFirst ? titles.replacedInSecond() : titles.replacedInFirst();
             boolean names = sameSite || hasAny(a, onlyA) && hasAny(b, onlyB);
@@ -265,15 +273,9 @@ final class Evidence {
         if (sameSite || names) {
             List<LeadWord> onlyA = titled && sameSite ? LeadWord.wordsWithout(leadA, leadB) : missingA;
             List<LeadWord> onlyB = titled && sameSite ? LeadWord.wordsWithout(leadB, leadA) : missingB;
-            double share = Math.min(share(onlyA, leadA), share(onlyB, leadB));
+            double share = Math.min(LeadWord.share(onlyA, leadA), LeadWord.share(onlyB, leadB));
             add(Signal.TITLES, share, LeadWord.texts(onlyA), LeadWord.texts(onlyB));
         }
-    }
-
-    /** Returns the number of some words divided by the number of words of a lead, without numbers; 0 to 1. */
-    private static double share(List<LeadWord> some, List<LeadWord> lead) {
-        long words = lead.stream().filter(word -> word.number() == false).count();
-        return words == 0 ? 0 : (double) some.size() / words;
     }
 
     private void leadWords(List<LeadWord> missingA, List<LeadWord> missingB) {

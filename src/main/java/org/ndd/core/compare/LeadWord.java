@@ -114,6 +114,12 @@ record LeadWord(String text, boolean number) {
         return without(words.stream().filter(word -> word.number == false).toList(), others);
     }
 
+    /** Returns the number of some words of a lead divided by the number of its words, without numbers; 0 to 1. */
+    static double share(List<LeadWord> some, List<LeadWord> lead) {
+        long words = lead.stream().filter(word -> word.number == false).count();
+        return words == 0 ? 0 : (double) some.size() / words;
+    }
+
     /** Returns the words that are not common to the titles of a site; all words if the site is unknown. */
     static List<LeadWord> withoutCommon(List<LeadWord> words, SiteBoilerplate site) {
         return site == null

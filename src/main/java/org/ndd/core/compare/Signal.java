@@ -49,12 +49,14 @@ public enum Signal implements ApiName {
     LEAD_WORDS(-1, Reason.WORDS),
     /**
      * In the first words of texts without titles, words are replaced by others that are not spellings of the same words: 1 or 0. Less for
-     * short and for longer texts, and less if none of these words occurs again: a name does, another wording does not.
+     * short and for longer texts, and less if none of these words occurs again: a name does, another wording does not. Also with titles of
+     * one form that differ in one or two words if the site of a document is unknown, because similar names alone are weak evidence.
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
     /**
      * Two short texts without titles have different words in slots, which other documents of the family fill with further words: share of
      * the places in which the texts differ. They are often about two things, while another word in another place may be another wording.
+     * Also with different titles of one form if the site of a document is unknown.
      */
     SLOTS(-1, Reason.WORDS),
     /** Numbers that occur only in one of the texts, in any form: the smaller count, per 75 of width. */

@@ -55,9 +55,14 @@ final class TitleAlignment {
         }
     }
 
+    /** Returns whether the titles have most tokens in common, in the same order. */
+    boolean isOfOneForm() {
+        return equal >= Signal.MIN_FORM_SHARE * longer;
+    }
+
     /** Returns whether the titles have one form, and differ only in one or two words each, at the same position. */
     boolean isSubstitution() {
-        return replacedInFirst.isEmpty() == false && other == false && equal >= Signal.MIN_FORM_SHARE * longer;
+        return replacedInFirst.isEmpty() == false && other == false && isOfOneForm();
     }
 
     /** Returns the words of the first title that replace words of the second. */
