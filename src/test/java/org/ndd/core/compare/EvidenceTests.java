@@ -136,6 +136,9 @@ public class EvidenceTests extends LuceneTestCase {
                         Signal.SLOTS,
                         new PageText(goat.text(), "a", null, family),
                         new PageText(lion.text(), "b", null, family)));
+        PageText titledGoat = new PageText(goat.text(), "question on goat", null, family);
+        assertNotNull("names of one form", of(Signal.SLOTS, titledGoat, page("question on lion", lion.text(), null)));
+        assertNull("equal titles", of(Signal.SLOTS, titledGoat, page("question on goat", lion.text(), null)));
         PageText longText = new PageText(goat.text() + " " + BODY, null, family);
         assertNull("a long text", of(Signal.SLOTS, longText, PageText.of(lion.text() + " " + BODY)));
     }
@@ -203,6 +206,34 @@ public class EvidenceTests extends LuceneTestCase {
                         Signal.LEAD_SUBSTITUTION,
                         page("notes", before + "imapd" + after + BODY, null),
                         page("notes", before + "pop3d" + after + BODY, null)));
+    }
+
+    /** The names of two packages, of which the texts use other forms. */
+    public void testLeadSubstitutionWithSimilarTitles() {
+        String intel = "reports the load of intel chips, once a second. " + BODY;
+        String radeon = "reports the load of radeon chips, once a second. " + BODY;
+        assertWords(
+                of(
+                        Signal.LEAD_SUBSTITUTION,
+                        page("libload intel1", intel, null),
+                        page("libload radeon1", radeon, null)),
+                List.of("intel"),
+                List.of("radeon"));
+        assertNull(
+                "other words in the titles",
+                of(Signal.LEAD_SUBSTITUTION, page("libload intel1", intel, null), page("load of chips", radeon, null)));
+        assertNull(
+                "a word is added",
+                of(
+                        Signal.LEAD_SUBSTITUTION,
+                        page("libload chips", intel, null),
+                        page("libload chips radeon", radeon, null)));
+        assertNull(
+                "one site, whose common words are known",
+                of(Signal.LEAD_SUBSTITUTION, page("libload intel1", intel, "s"), page("libload radeon1", radeon, "s")));
+        assertNull(
+                "two sites",
+                of(Signal.LEAD_SUBSTITUTION, page("libload intel1", intel, "s"), page("libload radeon1", radeon, "r")));
     }
 
     public void testLengths() {
