@@ -83,7 +83,8 @@ interface Grouping extends Releasable {
         public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
             Map<DocumentName, Integer> numbers = new HashMap<>();
             for (int i = 0; i < hits.size(); i++) {
-                if (hits.get(i).id() != null) {
+                // decisions name documents of this cluster
+                if (hits.get(i).id() != null && hits.get(i).cluster() == null) {
                     numbers.put(
                             new DocumentName(hits.get(i).index(), hits.get(i).id()), i);
                 }
