@@ -124,8 +124,8 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(Set.of(), ids("other"));
     }
 
-    /** The report counted documents as marked that the pipeline had dropped, which therefore had no marks. */
-    public void testMarkingReportsDocumentsThatFinalPipelineDrops() throws Exception {
+    /** Creates an index with a duplicate that its final pipeline would drop, and returns the source of the duplicate. */
+    private String indexWithFinalPipeline() throws Exception {
         create("final");
         put("final", "keep", page(STORM, 9));
         Map<String, Object> copy = page(STORM, 1);
@@ -135,6 +135,12 @@ public class ResolveWritesTests extends ResolveTestCase {
         partition("final", RETAINED);
         TestCalls.putPipeline(client(), "dropping", "{\"processors\": [{\"test\": {}}]}");
         updateIndexSettings(Settings.builder().put("index.final_pipeline", "dropping"), "final");
+        return before;
+    }
+
+    /** The report counted documents as marked that the pipeline had dropped, which therefore had no marks. */
+    public void testMarkingReportsDocumentsThatFinalPipelineDrops() throws Exception {
+        String before = indexWithFinalPipeline();
         BulkTaskReport report = resolve(Operation.MARK, "final", false, "{}");
         assertCounts(report, "1 marked", "1 failed");
         assertThat(report.toString(), containsString("[index] must not have a final pipeline that drops documents"));
@@ -142,15 +148,7 @@ public class ResolveWritesTests extends ResolveTestCase {
     }
 
     public void testRestoresWithoutFinalPipeline() throws Exception {
-        create("final");
-        put("final", "keep", page(STORM, 9));
-        Map<String, Object> copy = page(STORM, 1);
-        copy.put("drop", true); // makes the processor drop the document
-        put("final", "copy", copy);
-        String before = source("final", "copy");
-        partition("final", RETAINED);
-        TestCalls.putPipeline(client(), "dropping", "{\"processors\": [{\"test\": {}}]}");
-        updateIndexSettings(Settings.builder().put("index.final_pipeline", "dropping"), "final");
+        String before = indexWithFinalPipeline();
         BeforeBulk.once(
                 "final",
                 true,
