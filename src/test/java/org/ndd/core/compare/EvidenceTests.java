@@ -167,12 +167,12 @@ public class EvidenceTests extends LuceneTestCase {
 
     public void testTitleSubstitution() {
         String longer = BODY + " " + TestTexts.prose(random(), 60);
-        PageText red = page("Red shoe", "Red shoe. " + longer + " It is red.", null);
-        PageText blue = page("Blue shoe", "Blue shoe. " + longer + " It is blue.", null);
-        assertWords(of(Signal.TITLE_SUBSTITUTION, red, blue), List.of("red"), List.of("blue"));
+        PageText crimson = page("Crimson shoe", "Crimson shoe. " + longer + " It is crimson.", null);
+        PageText indigo = page("Indigo shoe", "Indigo shoe. " + longer + " It is indigo.", null);
+        assertWords(of(Signal.TITLE_SUBSTITUTION, crimson, indigo), List.of("crimson"), List.of("indigo"));
         assertNull(
                 "a title at the start of the text is ignored",
-                of(Signal.TITLE_SUBSTITUTION, page("Red shoe", "# Red shoe. " + longer, null), blue));
+                of(Signal.TITLE_SUBSTITUTION, page("Crimson shoe", "# Crimson shoe. " + longer, null), indigo));
         assertNull("a tag", of(Signal.TITLE_SUBSTITUTION, page("qsv shoe", BODY, null), page("ov shoe", BODY, null)));
         assertNotNull(
                 "titles within a site have one form",
