@@ -215,9 +215,7 @@ public class PublicationTests extends PublicationTestCase {
         String run = client().execute(PartitionAction.TYPE, slow).actionGet().id();
         assertAcked(prepareCreate("taken-ndd"));
         assertSoon(() -> assertEquals("failed", report(run).get("state")));
-        assertThat(
-                report(run).get("failures").toString(),
-                containsString("an index or data stream exists with the same name as the alias"));
+        assertThat(report(run).get("failures").toString(), containsString("exists with the same name as the alias"));
     }
 
     /** Exactly one of several concurrent requests starts a run; the others create nothing. */
