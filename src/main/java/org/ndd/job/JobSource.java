@@ -43,8 +43,8 @@ record JobSource(PartitionRequest request, List<Index> source, List<Index> refer
     }
 
     /**
-     * Returns the indices that the last checkpoint has read, and the open ones that the names of the source and the reference match now. The
-     * latter also include those that were added later.
+     * Returns the indices that the last checkpoint has read, and the open ones that the names of the source and the reference match now.
+     * The latter also include those that were added later.
      */
     static Set<Index> readOrNamed(NodeServices services, JobRecord job) {
         Set<Index> indices =
