@@ -18,6 +18,14 @@ public class ExplorerRunsIT extends ExplorerTestCase {
         browser.click("dialog [data-do=confirm]");
     }
 
+    /** Confirms an action whose request is held, and leaves its view before the browser reports that the dialog was closed. */
+    private static void confirmAndLeave(String names) throws Exception {
+        awaitText("dialog", names);
+        browser.script("location.hash = '#/compare'; document.querySelector('dialog [data-do=confirm]').click()");
+        awaitView("compare");
+        release(1);
+    }
+
     public void testPreviewStartAndRevertRun() throws Exception {
         indexStories();
         open("#/runs");
@@ -186,10 +194,7 @@ public class ExplorerRunsIT extends ExplorerTestCase {
                 await("[data-job=left] [data-do=_start]");
                 hold("POST", "/_start", status);
                 browser.click("[data-job=left] [data-do=_start]");
-                confirm("Source: pages; destination: pages-left.");
-                browser.script("location.hash = '#/compare'");
-                awaitView("compare");
-                release(1);
+                confirmAndLeave("Source: pages; destination: pages-left.");
                 if (status == 429) {
                     awaitText("#failures", "it is full");
                 }
@@ -201,6 +206,26 @@ public class ExplorerRunsIT extends ExplorerTestCase {
         } finally {
             request("DELETE", "/_ndd/job/left?force=true", null);
         }
+    }
+
+    /** The same for a deletion and for the start of a run. */
+    public void testLeavesViewDuringDeletionAndStart() throws Exception {
+        indexStories();
+        open("#/actions?source=pages&dest=" + partition(null));
+        awaitView("actions");
+        browser.click("#delete [data-do=dry]");
+        await("#delete [data-do=run]");
+        hold("POST", "/_ndd/delete", 429);
+        browser.click("#delete [data-do=run]");
+        confirmAndLeave("This deletes documents of pages.");
+        awaitText("#failures", "it is full");
+        open("#/start?source=pages");
+        awaitView("start");
+        hold("POST", "/_ndd/partition", 429);
+        browser.click("[data-do=start]");
+        confirmAndLeave("Start a run over pages.");
+        awaitText("#failures", "it is full");
+        assertQuietConsole();
     }
 
     public void testRethrottleAndCancelRun() throws Exception {

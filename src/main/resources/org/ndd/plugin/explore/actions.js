@@ -123,12 +123,15 @@ function section(id, heading, about, fields, action, signal) {
   const submit = h('button', { 'data-do': 'dry' }, 'Dry run');
   const [counted, verb, would] = MEANING[action.operation];
   const begin = latest(signal);
+  const here = location.hash;
   const request = (dryRun, body, own) => post(path(action.where, { dry_run: String(dryRun), wait_for_completion: String(dryRun) }), body, own);
   const attempt = async (work, own = signal) => {
     try {
       await work();
     } catch (e) {
-      if (!own.aborted) {
+      if (own.aborted) {
+        showFailure(e, status, here, own);
+      } else {
         put(next);
         put(status, errorView(e));
       }
@@ -160,7 +163,7 @@ function section(id, heading, about, fields, action, signal) {
     if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
       put(next);
       // uses the run of the dry run, even if another run was published in the meantime
-      const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body, signal);
+      const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body);
       submit.disabled = true;
       await follow(task).finally(() => {
         submit.disabled = false;

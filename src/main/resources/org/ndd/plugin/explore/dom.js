@@ -127,14 +127,21 @@ export function bindKeys(known, signal) {
   }, { signal });
 }
 
-/** Shows the effect of an action, and returns whether the user confirms it. Escape, or leaving the view, cancels the action. */
+/**
+ * Shows the effect of an action, and returns whether the user confirms it. Escape, or leaving the view, cancels the action. Leaving the view
+ * after the confirmation does not.
+ */
 export function confirmed(question, words, signal) {
   return new Promise(resolve => {
+    if (signal.aborted) {
+      resolve(false);
+      return;
+    }
     const dialog = h('dialog', { 'aria-label': 'Confirm' }, h('div', { class: 'stack' }, question), h('form', { method: 'dialog', class: 'controls' },
       h('button', { value: '', 'data-do': 'keep' }, 'Change nothing'), h('button', { class: 'danger', value: 'yes', 'data-do': 'confirm' }, words)));
     dialog.addEventListener('close', () => {
       dialog.remove();
-      resolve(dialog.returnValue === 'yes' && !signal.aborted);
+      resolve(dialog.returnValue === 'yes');
     });
     signal.addEventListener('abort', () => dialog.close());
     document.body.append(dialog);

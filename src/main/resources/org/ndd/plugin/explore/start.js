@@ -1,7 +1,7 @@
 // Starts a run, optionally after a preview on a sample of the documents.
 
 import { RequestError, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, untrusted, h, latest, errorLine, put, errorView, announce } from './dom.js';
+import { button, choice, confirmed, field, untrusted, h, latest, errorLine, showFailure, put, errorView, announce } from './dom.js';
 import { go, groupsOf } from './state.js';
 import { count, duration } from './words.js';
 
@@ -32,6 +32,7 @@ export async function show({ params, content, signal }) {
   const target = () => dest.value.trim() || `${source.value.trim()}-ndd`;
   const body = more => ({ ...JSON.parse(options.value || '{}'), dest: { index: target() }, ...more });
   const start = (more, own) => post(path([source.value.trim(), '_ndd', 'partition']), body(more), own);
+  const here = location.hash;
   const guarded = (work, begin) => async event => {
     event.preventDefault();
     if (form.reportValidity() === false) {
@@ -41,7 +42,9 @@ export async function show({ params, content, signal }) {
     try {
       await work(own);
     } catch (e) {
-      if (!own.aborted) {
+      if (own.aborted) {
+        showFailure(e, result, here, own);
+      } else {
         put(result, e instanceof SyntaxError ? errorLine({ message: 'The options must be a JSON object.', reason: e.message }) : errorView(e));
       }
     }
@@ -63,8 +66,10 @@ export async function show({ params, content, signal }) {
         replaced ? [' instead of those of run ', untrusted(replaced, 120)] : '', '.'] : 'Its groups are not published.', ' The documents do not change.'),
     ];
     if (await confirmed(question, 'Start the run', signal)) {
-      await start({ publish: publish.value === 'true' }, signal);
-      go('runs', { index: source.value.trim() });
+      await start({ publish: publish.value === 'true' });
+      if (!signal.aborted) {
+        go('runs', { index: source.value.trim() });
+      }
     }
   }, () => signal);
   const form = h('form', { class: 'form', on: { submit: preview } },
