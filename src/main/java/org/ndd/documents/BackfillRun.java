@@ -8,6 +8,7 @@ import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.RefCountingRunnable;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -25,6 +26,7 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Refresh;
+import org.ndd.bulk.VisibleFieldsAction;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
@@ -105,12 +107,10 @@ final class BackfillRun implements BulkAction.Execution {
                 .filter(hit -> hit.hasSource() && plan.check().mustProcess(hit.getSourceAsMap()))
                 .toList();
         task.count(DocumentOutcome.NOOPS, documents.size() - due.size());
-        writer.write(
-                due,
-                plan.indices(),
-                this::request,
-                (hit, response) -> count(hit, response, task),
-                listener.map(done -> 0L));
+        SubscribableListener.<Void>newForked(l -> VisibleFieldsAction.check(writer.client(), plan.indices(), l))
+                .<Void>andThen(l -> writer.write(
+                        due, plan.indices(), this::request, (hit, response) -> count(hit, response, task), l))
+                .addListener(listener.map(done -> 0L));
     }
 
     @SuppressWarnings(

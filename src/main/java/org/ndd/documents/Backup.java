@@ -233,6 +233,10 @@ final class Backup {
 
         @Override
         public void process(List<SearchHit> documents, ActionListener<Long> listener) {
+            context.checkVisible(listener.delegateFailureAndWrap((l, visible) -> restore(documents, l)));
+        }
+
+        private void restore(List<SearchHit> documents, ActionListener<Long> listener) {
             List<Backup.BackupDocument> pages = new ArrayList<>();
             long bytes = 0;
             for (SearchHit document : documents) {

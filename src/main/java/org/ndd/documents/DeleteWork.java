@@ -204,6 +204,8 @@ final class DeleteWork implements Work {
                                         notDeleted.add(page);
                                     }
                                 }
+                                // they are counted, also if the restoration fails
+                                conflicting.clear();
                                 List<GroupDocument> withoutCanonical = new ArrayList<>();
                                 for (GroupDocument page : deleted) {
                                     if (current.canonicalSkipReason(page) == null) {

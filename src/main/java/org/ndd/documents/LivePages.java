@@ -104,8 +104,9 @@ final class LivePages implements Releasable {
                                 .<Void>andThen((m, separated) -> {
                                     live.separated = separated;
                                     live.canonicals = canonicals;
-                                    work.process(part, live, m);
+                                    context.checkVisible(m);
                                 })
+                                .<Void>andThen(m -> work.process(part, live, m))
                                 .addListener(l))
                 .run(listener);
     }

@@ -245,7 +245,8 @@ final class Marks {
                     listener.delegateFailureAndWrap((l, expected) -> new LiveParts<>(
                                     pages,
                                     (part, m) -> LivePages.fetch(context, part, Set.of(), m),
-                                    (part, live, m) -> unmark(part, live, expected, m))
+                                    (part, live, m) -> context.checkVisible(
+                                            m.delegateFailureAndWrap((n, visible) -> unmark(part, live, expected, n))))
                             .run(l)));
         }
 

@@ -68,6 +68,11 @@ record ResolveContext(
         return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indexNames()));
     }
 
+    /** Checks, after documents were read, that the user sees all fields. See {@link ResolvePlan#checkVisible}. */
+    void checkVisible(ActionListener<Void> listener) {
+        task.<Void>retryReads(pause, l -> plan.checkVisible(client, l), listener);
+    }
+
     BulkWriter writer() {
         return task.writer(client, services.cluster(), pause);
     }

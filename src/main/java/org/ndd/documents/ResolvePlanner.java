@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
@@ -24,6 +25,7 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.PrivilegeProbes;
+import org.ndd.bulk.VisibleFieldsAction;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -154,7 +156,6 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
         }
         if (request.operation() != Operation.RESTORE) {
             MappingCheck.check(metadata, field);
-            WholeDocuments.checkAllFieldsVisible(services.indices(), index);
             // a deleted page must be restored completely, and a mark must not remove a field
             WholeDocuments.checkSourceIsWhole(metadata, null);
         }
@@ -352,15 +353,39 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
                 }
             }
             probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
-                if (run() != null) {
-                    Destination.requireDuplicates(
-                            client, run(), l.delegateFailureAndWrap((m, visible) -> dest.checkComplete(client, m)));
-                } else if (request.operation() == Operation.RESTORE) {
-                    backup.requireVisible(client, l);
-                } else {
-                    l.onResponse(null);
-                }
+                SubscribableListener.<Void>newForked(m -> checkVisible(client, m))
+                        .<Void>andThen(m -> {
+                            if (run() != null) {
+                                dest.checkComplete(client, m);
+                            } else {
+                                m.onResponse(null);
+                            }
+                        })
+                        .addListener(l);
             }));
+        }
+
+        /**
+         * Checks that the user sees all fields that the task reads. Their role may change while the task works, so this is also checked
+         * after each read, before documents are written by it.
+         *
+         * @param client client with the rights of the user
+         * @param listener fails with 403 if field-level security hides a field
+         */
+        void checkVisible(Client client, ActionListener<Void> listener) {
+            if (request.operation() == Operation.RESTORE) {
+                backup.requireVisible(client, listener);
+            } else {
+                SubscribableListener.<Void>newForked(l -> VisibleFieldsAction.check(client, indices, l))
+                        .<Void>andThen(l -> {
+                            if (run() != null) {
+                                Destination.requireDuplicates(client, run(), l);
+                            } else {
+                                l.onResponse(null);
+                            }
+                        })
+                        .addListener(listener);
+            }
         }
     }
 }

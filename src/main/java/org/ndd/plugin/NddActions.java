@@ -2,6 +2,7 @@ package org.ndd.plugin;
 
 import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.bulk.BulkTaskAction;
+import org.ndd.bulk.VisibleFieldsAction;
 import org.ndd.compat.Actions;
 import org.ndd.decisions.DecisionsAction;
 import org.ndd.documents.BackfillAction;
@@ -55,6 +56,7 @@ final class NddActions {
                 .add(DoubtfulPairsAction.TYPE, DoubtfulPairsAction.class)
                 .add(BackfillAction.TYPE, BackfillAction.class)
                 .add(BulkTaskAction.TYPE, BulkTaskAction.class)
+                .add(VisibleFieldsAction.TYPE, VisibleFieldsAction.class)
                 .add(ResolveAction.TYPE, ResolveAction.class)
                 .add(BoilerplateAction.Get.TYPE, BoilerplateAction.Get.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)

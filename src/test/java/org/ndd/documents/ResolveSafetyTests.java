@@ -16,6 +16,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.rest.RestStatus;
@@ -247,6 +248,31 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertCounts(report, "5 deleted");
         assertCounts(
                 resolve(Operation.RESTORE, "resent", false, "{\"backup\": \"" + backup(report) + "\"}"), "5 restored");
+    }
+
+    /** A document that was changed meanwhile is counted once, also if documents without their canonical document cannot be restored. */
+    public void testCountsConflictsOnceIfRestorationFails() throws Exception {
+        stories("once");
+        partition("once", "{\"canonical\": [\"views\"]}");
+        IndexRequest change = new IndexRequest("once").id("copy/0").source(page(STORM, 7));
+        AtomicBoolean deletes = new AtomicBoolean();
+        BeforeBulk.hook = (bulk, proceed) -> {
+            DocWriteRequest<?> first = bulk.requests().get(0);
+            boolean isDeletion = first.index().equals("once") && first.opType() == DocWriteRequest.OpType.DELETE;
+            if (isDeletion && deletes.compareAndSet(false, true)) {
+                client().prepareDelete("once", "keep")
+                        .execute(ActionListener.running(() -> client().index(change, ActionListener.running(proceed))));
+                return true;
+            }
+            if (first.opType() == DocWriteRequest.OpType.CREATE && first.index().equals("once")) {
+                throw new IllegalStateException("not restored");
+            }
+            return false;
+        };
+        BulkTaskReport report = delete("once");
+        assertEquals(report.toString(), "failed", report.fields().get("state"));
+        assertEquals(report.toString(), 1L, report.fields().get("version_conflicts"));
+        assertEquals(report.toString(), 4L, report.fields().get("deleted"));
     }
 
     public void testCountsDeletedDocumentsOfFailedBatch() throws Exception {
