@@ -35,6 +35,7 @@ import org.ndd.config.MappingCheck;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.SearchDecisions;
+import org.ndd.search.NearDupQuery.QueryCount;
 import org.ndd.search.SetParameters.Verification;
 
 /** The request: {@code "near_dup": {"target_field": "ndd", "size": 10}}. */
@@ -209,6 +210,9 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder subFactories)
             throws IOException {
         SetParameters parameters = parameters();
+        if (verify) {
+            QueryCount.add(context);
+        }
         LoadedBoilerplate loaded = verify
                 ? boilerplate
                         .onShard(context.getIndexSettings().getIndex().getName(), registry.get())

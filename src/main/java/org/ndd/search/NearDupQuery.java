@@ -29,6 +29,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.ScorerBase;
 import org.ndd.compat.WeightBase;
@@ -202,16 +203,15 @@ final class NearDupQuery extends Query {
     }
 
     /**
-     * Counts the queries {@code near_dup} of a search, on its coordinating node and on each shard. In each of these places, all queries of
-     * a search have the same context, which plugins cannot extend. Thread-safe.
+     * Counts the queries {@code near_dup} of a search, on its coordinating node and on each shard, and the aggregations that compare texts,
+     * on each shard. In each of these places, all of a search have the same context, which plugins cannot extend. Thread-safe.
      */
     static final class QueryCount {
 
-        /** Maximum number of queries of a search. Each compares at least one pair of texts per shard. */
+        /** Maximum number of queries, and of aggregations. Each query compares at least one pair of texts per shard. */
         static final int MAX_QUERIES = 16;
 
-        private static final Map<QueryRewriteContext, AtomicInteger> COUNTS =
-                Collections.synchronizedMap(new WeakHashMap<>());
+        private static final Map<Object, AtomicInteger> COUNTS = Collections.synchronizedMap(new WeakHashMap<>());
 
         private QueryCount() {}
 
@@ -220,10 +220,19 @@ final class NearDupQuery extends Query {
          * @throws IllegalArgumentException if there are more than {@value #MAX_QUERIES}
          */
         static IntSupplier add(QueryRewriteContext search) {
+            return add(search, "queries");
+        }
+
+        /** @throws IllegalArgumentException if more than {@value #MAX_QUERIES} aggregations of the search compare texts */
+        static void add(AggregationContext search) {
+            add(search, "aggregations with [verify]");
+        }
+
+        private static IntSupplier add(Object search, String counted) {
             AtomicInteger count = COUNTS.computeIfAbsent(search, context -> new AtomicInteger());
             if (count.incrementAndGet() > MAX_QUERIES) {
-                throw new IllegalArgumentException("[near_dup] must be at most [" + MAX_QUERIES
-                        + "] queries of a search, but was [" + count + "] or more");
+                throw new IllegalArgumentException("[near_dup] must be at most [" + MAX_QUERIES + "] " + counted
+                        + " of a search, but was [" + count + "] or more");
             }
             return count::get;
         }

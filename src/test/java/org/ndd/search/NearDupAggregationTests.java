@@ -25,6 +25,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.HierarchyCircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.bucket.terms.StringTerms;
 import org.elasticsearch.search.aggregations.bucket.terms.Terms;
@@ -122,7 +123,11 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     }
 
     private NearDupAggregationBuilder dups() {
-        return new NearDupAggregationBuilder("dups", () -> getInstanceFromNode(BoilerplateRegistry.class)).size(100);
+        return dups("dups");
+    }
+
+    private NearDupAggregationBuilder dups(String name) {
+        return new NearDupAggregationBuilder(name, () -> getInstanceFromNode(BoilerplateRegistry.class)).size(100);
     }
 
     private NearDupAggregationBuilder dupsWithStories() {
@@ -347,6 +352,35 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                 .addAggregation(dupsWithStories()));
         assertEquals(1, some.buckets().size());
         assertTrue(some.buckets().values().iterator().next().startsWith("6{"));
+    }
+
+    /** Each aggregation that compares texts has its own limit of comparisons, so the number of these is limited. */
+    public void testTooManyVerified() {
+        createIndex("pages", 2);
+        result(searchWithAggregations(40, false));
+        result(searchWithAggregations(16, true));
+        Exception e = expectThrows(
+                Exception.class, () -> searchWithAggregations(17, true).get().decRef());
+        Throwable cause = ExceptionsHelper.unwrap(e, IllegalArgumentException.class);
+        assertEquals(
+                "[near_dup] must be at most [16] aggregations with [verify] of a search, but was [17] or more",
+                cause.getMessage());
+        assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+    }
+
+    /** Half of the aggregations are below others. */
+    private SearchRequestBuilder searchWithAggregations(int count, boolean verify) {
+        SearchRequestBuilder search = client().prepareSearch("pages").setSize(0);
+        TermsAggregationBuilder stories = new TermsAggregationBuilder("stories").field("story");
+        for (int i = 1; i < count; i++) {
+            NearDupAggregationBuilder dups = dups("dups" + i).verify(verify);
+            if (i % 2 == 0) {
+                search.addAggregation(dups);
+            } else {
+                stories.subAggregation(dups);
+            }
+        }
+        return search.addAggregation(stories).addAggregation(dupsWithStories().verify(verify));
     }
 
     public void testTopHits() {
