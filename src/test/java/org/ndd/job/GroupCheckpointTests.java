@@ -16,6 +16,7 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
@@ -105,6 +106,30 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         // a document that is marked and then changes counts as a change
         client().prepareUpdate("pages-1", "b").setDoc("popularity", 7).get();
         assertEquals(1, checkpoint().counts().get("changed"));
+    }
+
+    /** Copies of marked documents in another index, where their operations have the same numbers as in the first. */
+    public void testChangedCopiesOfMarkedDocuments() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        assertEquals(2, mark());
+        create("pages-2");
+        for (String id : List.of("a", "b")) {
+            client().prepareIndex("pages-2")
+                    .setId(id)
+                    .setSource(client().prepareGet("pages-1", id).get().getSourceAsMap())
+                    .get();
+        }
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        begin();
+        assertEquals(Set.of(Set.of("pages-2/a", "pages-2/b")), groups());
+
+        Map<String, Object> changed = Map.of("text", MOUNTAIN, "digest", "another");
+        client().prepareUpdate("pages-2", "b").setDoc(Map.of("ndd", changed)).get();
+        assertEquals(1, checkpoint().counts().get("changed"));
+        assertEquals(Set.of(), groups());
     }
 
     public void testCountsUnprocessedDocuments() throws Exception {
