@@ -132,6 +132,37 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(Set.of(), groups());
     }
 
+    /** A document moves to another routing: until its earlier version is deleted, two documents have its id. */
+    public void testDocumentMovesToOtherRouting() throws Exception {
+        Settings shards = Settings.builder().put("index.number_of_shards", 5).build();
+        assertAcked(indicesAdmin().prepareCreate("pages-1").setSettings(shards).setMapping("ndd", "type=near_dup"));
+        source = "pages-1";
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        Map<String, Object> moving = client().prepareGet("pages-1", "b").get().getSourceAsMap();
+        client().index(new IndexRequest("pages-1").id("c").routing("0").source(moving))
+                .actionGet();
+        begin();
+        int routing = 1;
+        while (client().prepareGet("pages-1", "c")
+                .setRouting("" + routing)
+                .get()
+                .isExists()) {
+            routing++; // to another shard
+        }
+        client().index(new IndexRequest("pages-1").id("c").routing("" + routing).source(moving))
+                .actionGet();
+        Set<Set<String>> together = Set.of(Set.of("pages-1/a", "pages-1/b", "pages-1/c"));
+        checkpoint();
+        assertEquals(together, groups());
+        client().delete(new DeleteRequest("pages-1", "c").routing("0")).actionGet();
+        checkpoint();
+        assertEquals(together, groups());
+        client().delete(new DeleteRequest("pages-1", "c").routing("" + routing)).actionGet();
+        checkpoint();
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+    }
+
     public void testCountsUnprocessedDocuments() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
