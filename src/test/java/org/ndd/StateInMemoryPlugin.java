@@ -1,7 +1,7 @@
 package org.ndd;
 
 import java.io.IOException;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.cluster.ClusterName;
@@ -15,9 +15,11 @@ import org.elasticsearch.env.NodeMetadata;
 import org.elasticsearch.gateway.ClusterStateUpdaters;
 import org.elasticsearch.gateway.PersistedClusterStateService;
 import org.elasticsearch.index.IndexVersion;
+import org.elasticsearch.indices.SystemIndices;
 import org.elasticsearch.plugins.ClusterCoordinationPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.RecordStore;
 
 /**
  * Nodes that do not write the cluster state, which takes up to a quarter of the processor time of a test that creates many indices. Not for
@@ -32,7 +34,11 @@ public final class StateInMemoryPlugin extends Plugin implements ClusterCoordina
 
     private static PersistedState empty(
             Settings settings, TransportService transport, PersistedClusterStateService disk) throws IOException {
-        CompatibilityVersions versions = new CompatibilityVersions(TransportVersion.current(), Map.of());
+        // the master creates a system index only if it knows the mappings that each node supports
+        SystemIndices systemIndices = new SystemIndices(
+                List.of(new SystemIndices.Feature("ndd", "Runs and jobs", List.of(RecordStore.DESCRIPTOR))));
+        CompatibilityVersions versions =
+                new CompatibilityVersions(TransportVersion.current(), systemIndices.getMappingsVersions());
         ClusterName name = ClusterName.CLUSTER_NAME_SETTING.get(settings);
         ClusterState state = ClusterStateUpdaters.addStateNotRecoveredBlock(
                 ClusterState.builder(name).build());

@@ -65,14 +65,15 @@ final class Marks {
             return null;
         }
         target.put(
-                DocumentFields.MARKED, MarkedVersion.next(found, previousMark).asMap());
+                DocumentFields.MARKED,
+                MarkedVersion.next(page.indexUuid(), found, previousMark).asMap());
         return marked;
     }
 
     /** Returns whether a page was not written after its marks. */
-    boolean areLastWrite(GetResponse found) {
+    boolean areLastWrite(GetResponse found, String indexUuid) {
         Map<String, Object> target = target(found.getSourceAsMap());
-        return target != null && MarkedVersion.isLastWrite(found, target.get(DocumentFields.MARKED));
+        return target != null && MarkedVersion.isLastWrite(indexUuid, found, target.get(DocumentFields.MARKED));
     }
 
     /** Returns the source of a page without marks; {@code null} if it has no marks. */
@@ -204,7 +205,8 @@ final class Marks {
 
         /** Returns whether a marked page has the text that was compared. */
         private boolean isUnchanged(GroupDocument page, GetResponse found, LivePages live) {
-            return page.compared().version().equals(live.version(PageKey.of(page))) || marks.areLastWrite(found);
+            return page.compared().version().equals(live.version(PageKey.of(page)))
+                    || marks.areLastWrite(found, page.indexUuid());
         }
     }
 

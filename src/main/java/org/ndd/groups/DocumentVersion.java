@@ -36,32 +36,33 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
     /**
      * The part of a mark that stores the marked version of a document, so that a job can detect that only marks changed. A write gives a
      * document the next version number, so the number is known before the mark is written. After any other write, the stored number is that
-     * of an earlier version.
+     * of an earlier version. A copy of the document in another index or under another id has the mark, too, but not the marked version.
      *
      * @param marked version number of the document after the mark is written
-     * @param seqNo sequence number of the last operation that wrote the document and was not a mark
-     * @param primaryTerm primary term of the shard at that time
+     * @param before version of the document that the last operation wrote that was not a mark
      */
-    public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
+    public record MarkedVersion(long marked, DocumentVersion before) {
 
         private static final String MARKED = "version";
+        private static final String INDEX_UUID = "index_uuid";
+        private static final String ID = "id";
         private static final String SEQ_NO = "seq_no";
         private static final String PRIMARY_TERM = "primary_term";
 
         /** Returns the version to store in a document before it is marked; the mark is that of an earlier one, or {@code null}. */
-        public static MarkedVersion next(GetResponse found, @Nullable Object mark) {
-            MarkedVersion before = read(mark);
-            boolean onlyMarked = isLastWrite(found, mark);
+        public static MarkedVersion next(String indexUuid, GetResponse found, @Nullable Object mark) {
             return new MarkedVersion(
                     found.getVersion() + 1,
-                    onlyMarked ? before.seqNo : found.getSeqNo(),
-                    onlyMarked ? before.primaryTerm : found.getPrimaryTerm());
+                    isLastWrite(indexUuid, found, mark) ? read(mark).before : DocumentVersion.of(indexUuid, found));
         }
 
         /** Returns whether a document was not written after its mark; false without a mark. */
-        public static boolean isLastWrite(GetResponse found, @Nullable Object mark) {
-            MarkedVersion before = read(mark);
-            return before != null && before.marked == found.getVersion();
+        public static boolean isLastWrite(String indexUuid, GetResponse found, @Nullable Object mark) {
+            MarkedVersion last = read(mark);
+            return last != null
+                    && last.marked == found.getVersion()
+                    && last.before.id.equals(found.getId())
+                    && last.before.indexUuid.equals(indexUuid);
         }
 
         /** Returns the version that a document had before it was marked; {@code null} without a mark, or if it was written after it. */
@@ -70,25 +71,35 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
             MarkedVersion mark = hit.hasSource()
                     ? read(XContentMapValues.extractValue(fields.path(DocumentFields.MARKED), hit.getSourceAsMap()))
                     : null;
-            if (mark == null || mark.marked != hit.getVersion()) {
-                return null;
-            }
-            String uuid = hit.getShard().getShardId().getIndex().getUUID();
-            return new DocumentVersion(uuid, hit.getId(), mark.seqNo, mark.primaryTerm);
+            return mark == null || mark.marked != hit.getVersion() ? null : mark.before;
         }
 
         @Nullable
         private static MarkedVersion read(Object mark) {
             return mark instanceof Map<?, ?> fields
                             && fields.get(MARKED) instanceof Number marked
+                            && fields.get(INDEX_UUID) instanceof String indexUuid
+                            && fields.get(ID) instanceof String id
                             && fields.get(SEQ_NO) instanceof Number seqNo
                             && fields.get(PRIMARY_TERM) instanceof Number primaryTerm
-                    ? new MarkedVersion(marked.longValue(), seqNo.longValue(), primaryTerm.longValue())
+                    ? new MarkedVersion(
+                            marked.longValue(),
+                            new DocumentVersion(indexUuid, id, seqNo.longValue(), primaryTerm.longValue()))
                     : null;
         }
 
         public Map<String, Object> asMap() {
-            return Map.of(MARKED, marked, SEQ_NO, seqNo, PRIMARY_TERM, primaryTerm);
+            return Map.of(
+                    MARKED,
+                    marked,
+                    INDEX_UUID,
+                    before.indexUuid,
+                    ID,
+                    before.id,
+                    SEQ_NO,
+                    before.seqNo,
+                    PRIMARY_TERM,
+                    before.primaryTerm);
         }
     }
 }

@@ -142,7 +142,8 @@ public class ResolveRequestTests extends ESTestCase {
         Marks marks = new Marks(new DocumentFields("a.ndd"));
         Map<String, Object> source = source(Map.of("text", "t"));
         Map<String, Object> duplicate = marks.addMarks(found(3, source), page(false));
-        Map<String, Object> kept = Map.of("version", 4L, "seq_no", 13L, "primary_term", 1L);
+        Map<String, Object> kept =
+                Map.of("version", 4L, "index_uuid", "uuid", "id", "1", "seq_no", 13L, "primary_term", 1L);
         Map<String, Object> duplicateOf = Map.of("index", "pages", "id", "2");
         assertEquals(source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), duplicate);
         assertNull("already marked", marks.addMarks(found(4, duplicate), page(false)));
@@ -150,7 +151,12 @@ public class ResolveRequestTests extends ESTestCase {
         assertEquals(
                 "marks keep the version before the first mark",
                 source(Map.of(
-                        "text", "t", "group", "g", "marked", Map.of("version", 5L, "seq_no", 13L, "primary_term", 1L))),
+                        "text",
+                        "t",
+                        "group",
+                        "g",
+                        "marked",
+                        Map.of("version", 5L, "index_uuid", "uuid", "id", "1", "seq_no", 13L, "primary_term", 1L))),
                 canonical);
         assertEquals(
                 "a write between two marks is a change",
@@ -160,7 +166,7 @@ public class ResolveRequestTests extends ESTestCase {
                         "group",
                         "g",
                         "marked",
-                        Map.of("version", 10L, "seq_no", 19L, "primary_term", 1L))),
+                        Map.of("version", 10L, "index_uuid", "uuid", "id", "1", "seq_no", 19L, "primary_term", 1L))),
                 marks.addMarks(found(9, duplicate), page(true)));
         assertEquals(source, marks.removeMarks(canonical));
         assertEquals(source, marks.removeMarks(duplicate));

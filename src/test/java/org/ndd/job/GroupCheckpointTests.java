@@ -16,6 +16,7 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
@@ -105,6 +106,61 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         // a document that is marked and then changes counts as a change
         client().prepareUpdate("pages-1", "b").setDoc("popularity", 7).get();
         assertEquals(1, checkpoint().counts().get("changed"));
+    }
+
+    /** Copies of marked documents in another index, where their operations have the same numbers as in the first. */
+    public void testChangedCopiesOfMarkedDocuments() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        assertEquals(2, mark());
+        create("pages-2");
+        for (String id : List.of("a", "b")) {
+            client().prepareIndex("pages-2")
+                    .setId(id)
+                    .setSource(client().prepareGet("pages-1", id).get().getSourceAsMap())
+                    .get();
+        }
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        begin();
+        assertEquals(Set.of(Set.of("pages-2/a", "pages-2/b")), groups());
+
+        Map<String, Object> changed = Map.of("text", MOUNTAIN, "digest", "another");
+        client().prepareUpdate("pages-2", "b").setDoc(Map.of("ndd", changed)).get();
+        assertEquals(1, checkpoint().counts().get("changed"));
+        assertEquals(Set.of(), groups());
+    }
+
+    /** A document moves to another routing: until its earlier version is deleted, two documents have its id. */
+    public void testDocumentMovesToOtherRouting() throws Exception {
+        Settings shards = Settings.builder().put("index.number_of_shards", 5).build();
+        assertAcked(indicesAdmin().prepareCreate("pages-1").setSettings(shards).setMapping("ndd", "type=near_dup"));
+        source = "pages-1";
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        Map<String, Object> moving = client().prepareGet("pages-1", "b").get().getSourceAsMap();
+        client().index(new IndexRequest("pages-1").id("c").routing("0").source(moving))
+                .actionGet();
+        begin();
+        int routing = 1;
+        while (client().prepareGet("pages-1", "c")
+                .setRouting("" + routing)
+                .get()
+                .isExists()) {
+            routing++; // to another shard
+        }
+        client().index(new IndexRequest("pages-1").id("c").routing("" + routing).source(moving))
+                .actionGet();
+        Set<Set<String>> together = Set.of(Set.of("pages-1/a", "pages-1/b", "pages-1/c"));
+        checkpoint();
+        assertEquals(together, groups());
+        client().delete(new DeleteRequest("pages-1", "c").routing("0")).actionGet();
+        checkpoint();
+        assertEquals(together, groups());
+        client().delete(new DeleteRequest("pages-1", "c").routing("" + routing)).actionGet();
+        checkpoint();
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
     }
 
     public void testCountsUnprocessedDocuments() throws Exception {

@@ -3,9 +3,11 @@ package org.ndd.job.update;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
@@ -224,9 +226,10 @@ final class Regrouping implements Releasable {
     }
 
     private void keep(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
-        charge(bytes(document));
-        portionBytes += bytes(document);
-        portion.add(source, document, ofSite);
+        if (portion.add(source, document, ofSite)) {
+            charge(bytes(document));
+            portionBytes += bytes(document);
+        }
     }
 
     private void forget() {
@@ -315,13 +318,19 @@ final class Regrouping implements Releasable {
     private static final class Portion {
 
         private final Map<PartitionDocument, SourceDocument> documents = new IdentityHashMap<>();
+        private final Set<DocumentName> names = new HashSet<>();
         private final Map<String, SiteBoilerplate> boilerplate = new HashMap<>();
 
-        void add(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
+        /** Returns whether the document was added: only one of the documents that have the same id and different routings is. */
+        boolean add(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
+            if (names.add(source.compared().name()) == false) {
+                return false;
+            }
             documents.put(document, source);
             if (ofSite != null) {
                 boilerplate.putIfAbsent(document.site(), ofSite);
             }
+            return true;
         }
 
         /** Groups the documents; returns group documents, including groups of one document if the run stores them. */
