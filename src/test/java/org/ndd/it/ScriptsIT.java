@@ -359,10 +359,7 @@ public class ScriptsIT extends LuceneTestCase {
         Path other = Files.createDirectories(cluster.resolve("node-v20.11.0"));
         Files.writeString(other.resolve("pid"), "");
         Path node = Files.createDirectories(cluster.resolve("node-1"));
-        Path home = cluster.resolve("elasticsearch-" + ProjectFiles.elasticsearch());
-        Files.createDirectories(home.resolve("bin"));
-        Files.createFile(home.resolve(".complete"));
-        assertTrue(Files.createFile(home.resolve("bin/elasticsearch")).toFile().setExecutable(true));
+        fakeElasticsearch(cluster, "true");
         ScriptOutput output = run(
                 ProjectFiles.directory(),
                 "ndd-cluster",
@@ -375,6 +372,39 @@ public class ScriptsIT extends LuceneTestCase {
         assertEquals(output.text(), 1, output.exit());
         assertFalse(output.text(), Files.exists(node));
         assertTrue(output.text(), Files.exists(other.resolve("pid")));
+    }
+
+    private static void fakeElasticsearch(Path cluster, String start) throws Exception {
+        Path home = cluster.resolve("elasticsearch-" + ProjectFiles.elasticsearch());
+        Files.createDirectories(home.resolve("bin"));
+        Files.createDirectories(home.resolve("config"));
+        Files.createFile(home.resolve(".complete"));
+        for (Map.Entry<String, String> program :
+                Map.of("elasticsearch", start, "elasticsearch-plugin", "true").entrySet()) {
+            Path file = Files.writeString(home.resolve("bin").resolve(program.getKey()), "#!/bin/sh\n" + program.getValue());
+            assertTrue(file.toFile().setExecutable(true));
+        }
+    }
+
+    /** The reason why a node does not start is not hidden by the messages that follow it. */
+    public void testPrintsReasonOfFailedStart() throws Exception {
+        Path cluster = createTempDir();
+        fakeElasticsearch(cluster, """
+                echo 'Caused by: java.net.BindException: Address already in use'
+                for i in $(seq 30); do printf '\\tat org.example.Frame.%s\\n[INFO ][node-1] closing %s\\n' $i $i; done
+                exit 1
+                """);
+        Path plugin = pluginFor(ProjectFiles.elasticsearch());
+        ScriptOutput output = run(
+                ProjectFiles.directory(),
+                "ndd-cluster",
+                "start",
+                "--dir",
+                cluster.toString(),
+                "--plugin",
+                plugin.toString());
+        assertEquals(output.text(), 1, output.exit());
+        MatcherAssert.assertThat(output.text(), containsString("Address already in use\nndd-cluster: a node did not start\n"));
     }
 
     /** A project with the files that a release reads before it builds anything. */
