@@ -381,7 +381,8 @@ public class ScriptsIT extends LuceneTestCase {
         Files.createFile(home.resolve(".complete"));
         for (Map.Entry<String, String> program :
                 Map.of("elasticsearch", start, "elasticsearch-plugin", "true").entrySet()) {
-            Path file = Files.writeString(home.resolve("bin").resolve(program.getKey()), "#!/bin/sh\n" + program.getValue());
+            Path file = Files.writeString(
+                    home.resolve("bin").resolve(program.getKey()), "#!/bin/sh\n" + program.getValue());
             assertTrue(file.toFile().setExecutable(true));
         }
     }
@@ -404,7 +405,8 @@ public class ScriptsIT extends LuceneTestCase {
                 "--plugin",
                 plugin.toString());
         assertEquals(output.text(), 1, output.exit());
-        MatcherAssert.assertThat(output.text(), containsString("Address already in use\nndd-cluster: a node did not start\n"));
+        MatcherAssert.assertThat(
+                output.text(), containsString("Address already in use\nndd-cluster: a node did not start\n"));
     }
 
     /** A project with the files that a release reads before it builds anything. */
