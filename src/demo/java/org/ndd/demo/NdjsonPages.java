@@ -45,16 +45,26 @@ final class NdjsonPages implements PageSource {
     public void read(Sink sink, Progress progress) throws IOException {
         long total = Files.size(file);
         try (Counting bytes = new Counting(new BufferedInputStream(Files.newInputStream(file)));
-                BufferedReader lines =
-                        new BufferedReader(new InputStreamReader(unpacked(bytes), StandardCharsets.UTF_8))) {
+                BufferedReader lines = new BufferedReader(
+                        new InputStreamReader(unpacked(bytes), StandardCharsets.UTF_8.newDecoder()))) {
             long number = 0;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            for (String line = next(lines, number); line != null; line = next(lines, number)) {
                 number++;
                 if (line.isBlank() == false) {
                     sink.accept(page(line, number));
                 }
                 progress.at(bytes.count, total);
             }
+        }
+    }
+
+    /** Returns the next line, the first one without a byte order mark; null at the end. */
+    private String next(BufferedReader lines, long number) throws IOException {
+        try {
+            String line = lines.readLine();
+            return number == 0 && line != null && line.startsWith("\uFEFF") ? line.substring(1) : line;
+        } catch (IOException e) {
+            throw new IOException("[" + file + "] could not be read after line [" + number + "]: " + e, e);
         }
     }
 

@@ -2,6 +2,8 @@ package org.ndd.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -87,7 +89,16 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
     }
 
     private ComparablePage page(String file, Console console) throws IOException {
-        String text = new String(Lines.readAll(file, console.in()), StandardCharsets.UTF_8);
+        byte[] bytes = Lines.readAll(file, console.in());
+        String text;
+        try {
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new InvalidOptionException("[file] must be a file in UTF-8, but was [" + file + "]");
+        }
         PageSource source = new PageSource(
                 null,
                 null,

@@ -136,7 +136,7 @@ final class DocumentReader {
             rejected++;
             if (rejected <= MAX_MESSAGES) {
                 progress.clear();
-                console.err().println(outcome.line().place() + ": " + error);
+                console.printRejection(outcome.line().place() + ": " + error);
             }
         } else if (document == null) {
             ignored++;

@@ -86,7 +86,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
                         pair, comparison(documents.get(pair.a()), documents.get(pair.b()), grouped.boilerplate())));
             }
         }
-        skipped.forEach(console.err()::println);
+        skipped.forEach(console::printRejection);
         print(confusion, skipped.size(), errors, console);
         return skipped.isEmpty() && grouped.complete() ? Ndd.DONE : Ndd.REJECTED;
     }

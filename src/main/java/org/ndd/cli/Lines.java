@@ -7,9 +7,11 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.ndd.cli.Options.InvalidOptionException;
 
 /** Reads the lines of files, plain or compressed with gzip, one after the other. Not thread-safe. */
@@ -83,13 +85,20 @@ final class Lines implements Closeable {
     /** Checks that files can be read, before the command starts. */
     static void check(List<String> files) {
         for (String file : files) {
-            if (file.equals(STANDARD_INPUT) == false
-                    && (Files.isReadable(Path.of(file)) == false || Files.isDirectory(Path.of(file)))) {
+            if (file.equals(STANDARD_INPUT) == false && isReadable(file) == false) {
                 throw new InvalidOptionException("[file] must be a file that can be read, but was [" + file + "]");
             }
         }
         if (files.stream().filter(STANDARD_INPUT::equals).count() > 1) {
             throw new InvalidOptionException("[-] must be given once, but was given twice");
+        }
+    }
+
+    private static boolean isReadable(String file) {
+        try {
+            return Files.isReadable(Path.of(file)) && Files.isDirectory(Path.of(file)) == false;
+        } catch (InvalidPathException e) {
+            return false;
         }
     }
 
@@ -151,7 +160,29 @@ final class Lines implements Closeable {
         boolean compressed = counted.read() == (GZIPInputStream.GZIP_MAGIC & 0xFF)
                 && counted.read() == GZIPInputStream.GZIP_MAGIC >> Byte.SIZE;
         counted.reset();
-        return compressed ? new GZIPInputStream(counted, BUFFER_SIZE) : counted;
+        return compressed ? new CompleteGzip(counted) : counted;
+    }
+
+    /**
+     * Fails if data after the last part is not compressed, or is the beginning of a part. {@link GZIPInputStream} ignores it, as if the file
+     * had ended.
+     */
+    private static final class CompleteGzip extends GZIPInputStream {
+
+        private static final int TRAILER_BYTES = 8;
+
+        CompleteGzip(InputStream in) throws IOException {
+            super(in, BUFFER_SIZE);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = super.read(bytes, offset, length);
+            if (count < 0 && (inf.getRemaining() > TRAILER_BYTES || in.read() >= 0)) {
+                throw new ZipException("data after the last compressed part is not compressed, or is not complete");
+            }
+            return count;
+        }
     }
 
     /**

@@ -85,5 +85,10 @@ public final class Ndd {
         void printMessage(String message) {
             err.println("ndd: " + message);
         }
+
+        /** Prints why a line of a file was rejected, without its characters that control the terminal. */
+        void printRejection(String message) {
+            err.println(message.replaceAll("[\\p{Cntrl}&&[^\t]]", "\uFFFD"));
+        }
     }
 }

@@ -90,12 +90,25 @@ public final class RestExploreAction extends BaseRestHandler {
                             ? "the explorer is disabled on this node: [" + ENABLED.getKey() + "] is [false]"
                             : "[" + name + "] is not a file of the explorer");
         }
+        boolean moved = name.equals(ExplorerFile.PAGE) && request.path().endsWith("/explore") == false;
+        RestResponse response = moved ? redirect(file) : response(request, file);
+        HEADERS.forEach(response::addHeader);
+        return channel -> channel.sendResponse(response);
+    }
+
+    /** Redirects to the address of the web page without a slash at its end, because the page names its files relative to this address. */
+    private static RestResponse redirect(ExplorerFile page) {
+        RestResponse response = new RestResponse(RestStatus.MOVED_PERMANENTLY, page.type(), BytesArray.EMPTY);
+        response.addHeader("Location", "../explore");
+        return response;
+    }
+
+    private static RestResponse response(RestRequest request, ExplorerFile file) {
         RestResponse response = file.tag().equals(request.header("If-None-Match"))
                 ? new RestResponse(RestStatus.NOT_MODIFIED, file.type(), BytesArray.EMPTY)
                 : new RestResponse(RestStatus.OK, file.type(), file.bytes());
-        HEADERS.forEach(response::addHeader);
         response.addHeader("ETag", file.tag());
-        return channel -> channel.sendResponse(response);
+        return response;
     }
 
     /**

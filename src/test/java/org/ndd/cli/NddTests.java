@@ -314,6 +314,44 @@ public class NddTests extends ESTestCase {
         }
     }
 
+    /** A part of a file that cannot be decompressed is not ignored. */
+    public void testIncompletePartOfCompressedFileFails() throws IOException {
+        byte[] whole = compressed(DOCUMENTS);
+        for (byte[] more : List.of(
+                Arrays.copyOf(whole, 5), Arrays.copyOf(whole, 40), DOCUMENTS.getBytes(StandardCharsets.UTF_8))) {
+            byte[] both = Arrays.copyOf(whole, whole.length + more.length);
+            System.arraycopy(more, 0, both, whole.length, more.length);
+            CommandLine printed = CommandLine.run(both, "group", "--field", "body", "-");
+            assertEquals(printed.err(), Ndd.FAILED, printed.code());
+            assertThat(printed.err(), startsWith("ndd: failed: [-] could not be read after line ["));
+            assertEquals("", printed.out());
+            printed = CommandLine.run(both, "compare", file(STORM), "-");
+            assertEquals(printed.err(), Ndd.FAILED, printed.code());
+        }
+    }
+
+    /** Characters that are not UTF-8 would be compared as if they were equal or missing. */
+    public void testCompareRequiresUtf8() throws IOException {
+        String file = createTempFile().toString();
+        Files.write(PathUtils.get(file), "caf\u00e9 au lait".getBytes(StandardCharsets.ISO_8859_1));
+        assertFails(
+                "[file] must be a file in UTF-8, but was [" + file + "]",
+                CommandLine.run("compare", file(STORM), file));
+    }
+
+    public void testNameThatIsNoPath() {
+        assertFails(
+                "[file] must be a file that can be read, but was [a\0b]",
+                CommandLine.run("group", "--field", "body", "a\0b"));
+    }
+
+    public void testPrintsNoControlCharacters() throws IOException {
+        CommandLine printed = group("\u001b[31mred\u0007\n");
+        assertThat(
+                printed.err(), containsString(":1: [line] must be one JSON object, but was [\uFFFD[31mred\uFFFD]: "));
+        assertEquals(Ndd.REJECTED, printed.code());
+    }
+
     public void testProgressOption() throws IOException {
         assertFalse(group(DOCUMENTS).err().contains("\r"));
         String err = group(DOCUMENTS, "--progress").err();

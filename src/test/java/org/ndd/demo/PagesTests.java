@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -64,6 +65,24 @@ public class PagesTests extends ESTestCase {
                     expectThrows(IllegalArgumentException.class, () -> read(new NdjsonPages(file)));
             assertThat(error.getMessage(), containsString("line [2]"));
         }
+    }
+
+    /** Editors write a byte order mark. Text in another encoding, or the end of a damaged file, is not replaced or ignored. */
+    public void testEncodingAndDamagedFiles() throws IOException {
+        String line = "{\"id\": \"a\", \"text\": \"caf\u00e9\"}\n";
+        Path file = createTempDir().resolve("pages.ndjson");
+        Files.writeString(file, "\uFEFF" + line);
+        assertEquals(1, read(new NdjsonPages(file)).size());
+        Files.writeString(file, line, StandardCharsets.ISO_8859_1);
+        IOException error = expectThrows(IOException.class, () -> read(new NdjsonPages(file)));
+        assertThat(error.getMessage(), containsString("pages.ndjson] could not be read after line [0]: "));
+        Path packed = createTempDir().resolve("pages.ndjson.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write(line.getBytes(StandardCharsets.UTF_8));
+        }
+        Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), 20));
+        error = expectThrows(IOException.class, () -> read(new NdjsonPages(packed)));
+        assertThat(error.getMessage(), containsString("pages.ndjson.gz] could not be read after line [0]: "));
     }
 
     public void testDocumentationOfReleases() throws IOException {

@@ -45,6 +45,13 @@ public class ExplorerRequestsIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
+    public void testAddressWithSlash() throws Exception {
+        open("/#/compare");
+        awaitView("compare");
+        assertEquals(EXPLORER, browser.script("return location.pathname"));
+        assertQuietConsole();
+    }
+
     /** Links name a canonical document without its routing, with which it is in another shard. */
     public void testDocumentsWithRouting() throws Exception {
         int documents = 0;

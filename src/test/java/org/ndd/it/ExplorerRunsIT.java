@@ -243,9 +243,9 @@ public class ExplorerRunsIT extends ExplorerTestCase {
         awaitText(card + " .phases .current", " of ");
         picture("running");
         browser.click(card + " [data-do=cancel]");
-        awaitText(card + " [data-do=cancel]", "Yes, cancel this run");
+        awaitText("dialog", "Cancel the run over pages.");
         assertThat("one click is not sufficient", browser.text(card), containsString("running"));
-        browser.click(card + " [data-do=cancel]");
+        browser.click("dialog [data-do=confirm]");
         awaitText(card, "cancelled");
         assertEquals("cancelled", request("GET", "/_ndd/partition/" + run, null).get("state"));
         assertQuietConsole();

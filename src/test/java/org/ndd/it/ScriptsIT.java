@@ -1,6 +1,7 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -33,12 +35,19 @@ public class ScriptsIT extends LuceneTestCase {
     private record ScriptOutput(int exit, String text) {}
 
     private static ScriptOutput run(Path project, String script, String... arguments) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(project.resolve(BIN).resolve(script).toString()));
+        // tests run in a wrapper of Java, see dev/bin/java
+        return runProgram(
+                Map.of("JAVA_HOME", System.getProperty("java.home")),
+                project.resolve(BIN).resolve(script),
+                arguments);
+    }
+
+    private static ScriptOutput runProgram(Map<String, String> environment, Path script, String... arguments)
+            throws Exception {
+        List<String> command = new ArrayList<>(List.of(script.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        // tests run in a wrapper of Java, see dev/bin/java
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
         Process process = builder.start();
         String text;
         try (InputStream output = process.getInputStream()) {
@@ -309,6 +318,95 @@ public class ScriptsIT extends LuceneTestCase {
             }
         }
         assertEquals(5, commands);
+    }
+
+    /**
+     * The command of the plugin finds its Elasticsearch through symbolic links, and names of files in any locale. If Java is too old or
+     * missing, its message is not that of Java.
+     */
+    public void testCommandOfPlugin() throws Exception {
+        Path home = temporary("some elasticsearch");
+        Path command = home.resolve("bin/ndd/ndd");
+        Path descriptor = home.resolve("plugins/ndd/plugin-descriptor.properties");
+        Files.createDirectories(command.getParent());
+        Files.createDirectories(descriptor.getParent());
+        Files.copy(ProjectFiles.directory().resolve(BIN).resolve("ndd"), command);
+        Files.createSymbolicLink(home.resolve("bin/link"), PathUtils.get("ndd/ndd"));
+        Path link = Files.createSymbolicLink(temporary("ndd"), home.resolve("bin/link"));
+        Files.writeString(descriptor, "name=ndd\njava.version=99\n");
+        ScriptOutput output = runProgram(Map.of("ES_JAVA_HOME", System.getProperty("java.home")), link, "group");
+        assertEquals(output.text(), 1, output.exit());
+        MatcherAssert.assertThat(
+                output.text(),
+                startsWith("ndd: Java must have version 99 or higher, but [" + System.getProperty("java.home")));
+        output = runProgram(Map.of("ES_JAVA_HOME", "", "JAVA_HOME", "/nowhere"), link, "group");
+        assertEquals(output.text(), 1, output.exit());
+        MatcherAssert.assertThat(output.text(), startsWith("ndd: Java was not found"));
+        Path java = home.resolve("jdk/bin/java");
+        Files.createDirectories(java.getParent());
+        Files.writeString(java, "#!/bin/sh\necho \"$LC_ALL $*\"\n");
+        assertTrue(java.toFile().setExecutable(true));
+        output = runProgram(Map.of("ES_JAVA_HOME", "", "LC_ALL", "C"), link, "group", "help");
+        assertEquals(
+                "C.UTF-8 -Xmx4g -cp " + home.toRealPath() + "/lib/*:" + home.toRealPath()
+                        + "/plugins/ndd/* org.ndd.cli.Ndd group help\n",
+                output.text());
+    }
+
+    /** A cluster deletes its nodes only, and no other folder whose name has the same beginning. */
+    public void testFreshClusterDeletesOnlyNodes() throws Exception {
+        Path cluster = temporary("cluster");
+        Path other = Files.createDirectories(cluster.resolve("node-v20.11.0"));
+        Files.writeString(other.resolve("pid"), "");
+        Path node = Files.createDirectories(cluster.resolve("node-1"));
+        fakeElasticsearch(cluster, "true");
+        ScriptOutput output = run(
+                ProjectFiles.directory(),
+                "ndd-cluster",
+                "start",
+                "--fresh",
+                "--dir",
+                cluster.toString(),
+                "--plugin",
+                "/none.zip");
+        assertEquals(output.text(), 1, output.exit());
+        assertFalse(output.text(), Files.exists(node));
+        assertTrue(output.text(), Files.exists(other.resolve("pid")));
+    }
+
+    private static void fakeElasticsearch(Path cluster, String start) throws Exception {
+        Path home = cluster.resolve("elasticsearch-" + ProjectFiles.elasticsearch());
+        Files.createDirectories(home.resolve("bin"));
+        Files.createDirectories(home.resolve("config"));
+        Files.createFile(home.resolve(".complete"));
+        for (Map.Entry<String, String> program :
+                Map.of("elasticsearch", start, "elasticsearch-plugin", "true").entrySet()) {
+            Path file = Files.writeString(
+                    home.resolve("bin").resolve(program.getKey()), "#!/bin/sh\n" + program.getValue());
+            assertTrue(file.toFile().setExecutable(true));
+        }
+    }
+
+    /** The reason why a node does not start is not hidden by the messages that follow it. */
+    public void testPrintsReasonOfFailedStart() throws Exception {
+        Path cluster = createTempDir();
+        fakeElasticsearch(cluster, """
+                echo 'Caused by: java.net.BindException: Address already in use'
+                for i in $(seq 30); do printf '\\tat org.example.Frame.%s\\n[INFO ][node-1] closing %s\\n' $i $i; done
+                exit 1
+                """);
+        Path plugin = pluginFor(ProjectFiles.elasticsearch());
+        ScriptOutput output = run(
+                ProjectFiles.directory(),
+                "ndd-cluster",
+                "start",
+                "--dir",
+                cluster.toString(),
+                "--plugin",
+                plugin.toString());
+        assertEquals(output.text(), 1, output.exit());
+        MatcherAssert.assertThat(
+                output.text(), containsString("Address already in use\nndd-cluster: a node did not start\n"));
     }
 
     /** A project with the files that a release reads before it builds anything. */

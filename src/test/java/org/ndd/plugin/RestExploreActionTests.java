@@ -76,11 +76,22 @@ public class RestExploreActionTests extends RestActionTestCase {
     public void testContentTypes() {
         serve(true);
         for (String name : ExplorerFile.NAMES) {
-            RestResponse file = request("/_ndd/explore/" + name, Map.of());
+            RestResponse file = request("/_ndd/explore" + (name.equals(ExplorerFile.PAGE) ? "" : "/" + name), Map.of());
             assertEquals(name, RestStatus.OK, file.status());
             String type = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : "text/html";
             assertEquals(name, type + "; charset=utf-8", file.contentType());
             assertEquals(RestExploreAction.POLICY, header(file, "Content-Security-Policy"));
+        }
+    }
+
+    /** The page names its files relative to its address, so it has only one. */
+    public void testRedirectsToAddressOfPage() {
+        serve(true);
+        for (String path : List.of("/_ndd/explore/", "/_ndd/explore/index.html")) {
+            RestResponse moved = request(path, Map.of());
+            assertEquals(path, RestStatus.MOVED_PERMANENTLY, moved.status());
+            assertEquals(path, "../explore", header(moved, "Location"));
+            assertEquals(RestExploreAction.POLICY, header(moved, "Content-Security-Policy"));
         }
     }
 

@@ -1,7 +1,7 @@
 // Actions on the groups of a destination. Each requires a confirmation; marking, deleting and restoring begin with a dry run.
 
 import { RequestError, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, untrusted, h, latest, orErrorView, showFailure, put, errorView, announce } from './dom.js';
+import { button, choice, confirmed, field, untrusted, h, latest, orErrorView, showFailure, put, errorLine, errorView, announce } from './dom.js';
 import { isDryRun } from './runs.js';
 import { groupsOf, link } from './state.js';
 import { count, countOf, moment } from './words.js';
@@ -57,6 +57,7 @@ export async function show({ params, content, signal }) {
 async function published(dest, signal) {
   const place = h('section', { class: 'panel', id: 'publish', 'aria-label': 'Publish' });
   const status = h('p', { role: 'status' });
+  const list = h('div', null);
   const load = async () => {
     const { runs } = await get(path(['_ndd', 'partition'], { dest, size: 20 }), signal);
     const live = runs.find(run => run.live);
@@ -64,7 +65,7 @@ async function published(dest, signal) {
       h('td', null, moment(run.start_time_in_millis)), h('td', null, isDryRun(run) ? 'dry run' : run.state), h('td', null, count(run.groups)), h('td', null, count(run.duplicates)),
       h('td', null, run.state === 'completed' && !run.live && !isDryRun(run)
         ? button(live && live.start_time_in_millis > run.start_time_in_millis ? 'Revert to it …' : 'Publish …', () => publish(run, live), { 'data-do': 'publish' }) : ''));
-    put(place, h('h2', null, 'Published run'), status, runs.length === 0 ? h('p', null, 'There are no runs of ', untrusted(dest, 120), '.')
+    put(list, runs.length === 0 ? h('p', null, 'There are no runs of ', untrusted(dest, 120), '.')
       : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Started', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, runs.map(row)))));
   };
@@ -77,14 +78,13 @@ async function published(dest, signal) {
         const found = await post(path(['_ndd', 'partition', run.id, '_publish']));
         put(status, 'Published: ', untrusted(found.id, 120), found.replaced ? [', instead of ', untrusted(found.replaced, 120)] : '', '.');
         announce(status.textContent);
-        await load();
+        await load().catch(e => showFailure(e, list, here, signal));
       } catch (e) {
         showFailure(e, status, here, signal);
       }
     }
   };
-  const rejected = await orErrorView(load());
-  return rejected ? put(place, h('h2', null, 'Published run'), rejected) : place;
+  return put(place, h('h2', null, 'Published run'), status, list, await orErrorView(load()));
 }
 
 /** Returns the fields that select the duplicates of an action, and their values. */
@@ -162,45 +162,58 @@ function section(id, heading, about, fields, action, signal) {
     const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'Uses the groups of run ', untrusted(shown.run, 120), '.') : null];
     if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
       put(next);
-      // uses the run of the dry run, even if another run was published in the meantime
-      const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body);
       submit.disabled = true;
-      await follow(task).finally(() => {
+      try {
+        // uses the run of the dry run, even if another run was published in the meantime
+        const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body);
+        await follow(task);
+      } finally {
         submit.disabled = false;
-      });
+      }
     }
   };
-  /** Handles a task that continues, but whose state the user may not read. */
-  const unwatched = task => e => {
-    if (e.status !== 403) {
-      throw e;
+  /** Shows that a task was started whose state cannot be read. */
+  const unwatched = (task, e) => {
+    if (e.status === 403) {
+      put(next);
+      put(status, h('p', null, 'Started as task ', untrusted(task, 100), ', which you may not watch: that requires the cluster privilege ', h('code', null, 'monitor'), '.'));
+      announce(status.textContent);
+    } else {
+      put(status, h('p', null, 'Started as task ', untrusted(task, 100), ', whose state is not known at the moment. ', errorLine(e)));
     }
-    put(next);
-    put(status, h('p', null, 'Started as task ', untrusted(task, 100), ', which you may not watch: that requires the cluster privilege ', h('code', null, 'monitor'), '.'));
-    announce(status.textContent);
-    return null;
   };
   const follow = async task => {
-    put(next, button('Cancel', () => attempt(() => post(path(['_ndd', action.kind ?? action.operation, task, '_cancel']), undefined, signal)), { class: 'danger' }));
+    put(next, button('Cancel', () => attempt(() => post(path(['_ndd', action.kind ?? action.operation, task, '_cancel']))), { class: 'danger' }));
     while (!signal.aborted) {
-      const watched = await get(path(['_tasks', task]), signal).catch(unwatched(task));
-      if (watched === null) {
-        return;
-      }
-      const { completed, task: { status: now }, response, error } = watched;
-      const found = response ?? now;
-      put(status, error ? h('p', { class: 'refused' }, untrusted(error.reason, 500)) : h('p', null, h('span', { class: `badge s-${found.state}` }, found.state),
-        found.backup ? [' Backup: ', untrusted(found.backup, 200)] : ''), found ? numbers(found) : null);
-      if (completed) {
-        put(next);
-        announce(status.textContent);
-        if (found) {
-          action.done?.(found);
+      try {
+        if (showState(await get(path(['_tasks', task]), signal))) {
+          return;
         }
-        return;
+      } catch (e) {
+        if (e.status === undefined || e.status === 404) {
+          throw e;
+        }
+        unwatched(task, e);
+        if (e.status === 403) {
+          return;
+        }
       }
       await new Promise(resolve => setTimeout(resolve, POLL_MILLIS));
     }
+  };
+  /** Shows the state of a task, and returns whether it has ended. */
+  const showState = ({ completed, task: { status: now }, response, error }) => {
+    const found = response ?? now;
+    put(status, error ? h('p', { class: 'refused' }, untrusted(error.reason, 500)) : h('p', null, h('span', { class: `badge s-${found.state}` }, found.state),
+      found.backup ? [' Backup: ', untrusted(found.backup, 200)] : ''), found ? numbers(found) : null);
+    if (completed) {
+      put(next);
+      announce(status.textContent);
+      if (found) {
+        action.done?.(found);
+      }
+    }
+    return completed;
   };
   return h('section', { class: 'panel', id, 'aria-label': heading }, h('h2', null, heading), h('p', null, about),
     h('form', { class: 'controls', on: { submit: dry, input: discard } }, fields, submit), next, status);

@@ -48,26 +48,44 @@ export async function send(method, where, body, signal) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch (e) {
-    if (e.name === 'AbortError') {
-      throw e;
-    }
-    throw new RequestError(0, 'The node does not respond. Check that it is running and reachable.', e.message);
+    throw withoutResponse(e);
   }
   if (!response.ok) {
-    throw errorOf(response.status, await parseBody(response));
+    const text = await textOf(response);
+    throw errorOf(response.status, parsed(text) ?? { error: text });
   }
   return response;
 }
 
-/** Sends a request and returns the parsed body of the response. */
-export const call = async (method, where, body, signal) => parseBody(await send(method, where, body, signal));
+/** Sends a request and returns the parsed body of the response. A proxy may send a page of its own, for example to sign in. */
+export async function call(method, where, body, signal) {
+  const response = await send(method, where, body, signal);
+  const text = await textOf(response);
+  const found = parsed(text);
+  if (found === undefined) {
+    throw new RequestError(response.status, 'The response is not from Elasticsearch. Reload the page, and sign in if a page requests it.', text);
+  }
+  return found;
+}
 
-async function parseBody(response) {
-  const text = await response.text();
+function withoutResponse(e) {
+  return e.name === 'AbortError' ? e : new RequestError(0, 'The node does not respond. Check that it is running and reachable.', e.message);
+}
+
+async function textOf(response) {
+  try {
+    return await response.text();
+  } catch (e) {
+    throw withoutResponse(e);
+  }
+}
+
+/** Returns the value of JSON; undefined for other text. */
+function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return { error: { reason: text } };
+    return undefined;
   }
 }
 
@@ -93,10 +111,21 @@ function errorOf(status, body) {
 
 /** The changes that were sent and are not confirmed yet. */
 let changes = Promise.resolve();
+let pending = 0;
+
+// leaving the explorer would cancel them
+addEventListener('beforeunload', event => {
+  if (pending > 0) {
+    event.preventDefault();
+  }
+});
 
 /** Sends a change after all earlier ones. Leaving the view does not cancel it. */
 export function sendChange(method, where, body) {
-  const result = changes.then(() => call(method, where, body));
+  pending += 1;
+  const result = changes.then(() => call(method, where, body)).finally(() => {
+    pending -= 1;
+  });
   changes = result.catch(() => {});
   return result;
 }

@@ -2,6 +2,7 @@
 
 import { get, key, path, report, search, titles } from './api.js';
 import { button, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
+import { isDryRun } from './runs.js';
 import { change, groupsOf, link } from './state.js';
 import { count, moment } from './words.js';
 
@@ -25,7 +26,7 @@ export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const now = await report(known.dest, signal);
   const { runs } = await get(path(['_ndd', 'partition'], { dest: now.dest.index, size: 100 }), signal);
-  const others = runs.filter(run => run.id !== now.id && run.state !== 'running');
+  const others = runs.filter(run => run.id !== now.id && run.state === 'completed' && !isDryRun(run));
   if (others.length === 0) {
     put(content, h('p', null, 'There is no other run of this destination to compare with. The option ', h('code', null, 'max_retained_runs'), ' sets the number of earlier runs that are kept.'));
     return;

@@ -4,7 +4,7 @@ import { concrete, report } from './api.js';
 import { button, field, untrusted, h, bindKeys, latest, orErrorView, showFailure, put, errorView, announce } from './dom.js';
 import { DECISIONS, authenticated, decide, decisionAbout, decisionsOf, pairKey, secondOf, withdraw } from './decisions.js';
 import { leastCertain } from './label.js';
-import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
+import { change, groupsOf, indexFor, link, pairLink, recall, remember } from './state.js';
 import { count, countOf, moment, percent } from './words.js';
 
 export const title = 'Decide';
@@ -23,7 +23,7 @@ export async function show({ params, content, signal }) {
   }
   const used = known.dest ? await report(known.dest, signal).then(run => run.parameters?.decisions_index, () => null) : null;
   const index = h('input', { name: 'decisions', required: true, autocomplete: 'off', spellcheck: 'false',
-    value: params.decisions ?? recall('decisions') ?? used ?? `${known.source.replace(/[^a-z0-9_-]+/g, '-')}-decisions` });
+    value: params.decisions ?? recall('decisions') ?? used ?? indexFor(known.source, 'decisions') });
   const reader = h('input', { name: 'reader', required: true, autocomplete: 'off', value: user ?? recall('reader') ?? '', readonly: user !== null });
   const use = event => {
     event.preventDefault();
@@ -138,16 +138,17 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
   const showStored = async () => {
     const others = await Promise.all([stored(known.decisions), stored(secondOf(known.decisions))]);
     put(before, others.map((one, i) => one && sentence(one, i === 1 ? ' (second reader)' : '')));
-    verdict.hidden = false;
   };
+  const here = location.hash;
   const { buttons, mark } = decisionButtons(async decision => {
     await (decision ? decide(known, index, a, b, decision, reasonField.value.trim()) : withdraw(known, index, a, b));
-    const words = progress(sides, decision);
-    await showStored();
-    return words;
+    verdict.hidden = false;
+    await showStored().catch(e => showFailure(e, before, here, signal));
+    return progress(sides, decision);
   }, status, signal);
   mark(current?.decision);
   if (current || !blind) {
+    verdict.hidden = false;
     await showStored();
   }
   return h('section', { class: 'panel', 'aria-label': 'Your decision' },

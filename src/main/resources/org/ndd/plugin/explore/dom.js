@@ -114,7 +114,7 @@ export function bindKeys(known, signal) {
       return; // while the next view is loading, keys have no effect on this one
     }
     const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
-    const action = known[event.key];
+    const action = known[keyOf(event)];
     if (!action || typing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
@@ -127,13 +127,20 @@ export function bindKeys(known, signal) {
   }, { signal });
 }
 
+/** Returns the key of an event as if Caps Lock were off: a capital letter has an effect on a whole group. */
+function keyOf(event) {
+  const { key, shiftKey } = event;
+  return key.length > 1 || !event.getModifierState('CapsLock') ? key : shiftKey ? key.toUpperCase() : key.toLowerCase();
+}
+
 /**
  * Shows the effect of an action, and returns whether the user confirms it. Escape, or leaving the view, cancels the action. Leaving the view
  * after the confirmation does not.
  */
 export function confirmed(question, words, signal) {
   return new Promise(resolve => {
-    if (signal.aborted) {
+    // the second of two clicks opens no dialog
+    if (signal.aborted || document.querySelector('dialog')) {
       resolve(false);
       return;
     }

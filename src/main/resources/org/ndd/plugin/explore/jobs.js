@@ -28,7 +28,6 @@ export async function show({ content, signal }) {
   const changed = () => {
     changedAt = Date.now();
     reloadSoon();
-    return load();
   };
   const load = async () => {
     const { jobs } = await get(path(['_ndd', 'job', '_stats'], { size: MAX_JOBS }), signal);
@@ -40,8 +39,9 @@ export async function show({ content, signal }) {
     return Date.now() - changedAt < FOLLOWED_MILLIS || jobs.some(job => job.full_run || job.current_checkpoint);
   };
   const active = await load();
-  put(content, none, list);
-  reloadSoon = follow(load, active, signal);
+  const failure = h('p', null);
+  put(content, failure, none, list);
+  reloadSoon = follow(load, active, failure, signal);
 }
 
 /**
@@ -66,7 +66,7 @@ function card(cards, job, changed, signal) {
         await post(path(['_ndd', 'job', job.id, name]));
         put(status, `${words}: accepted.`);
         announce(status.textContent);
-        await changed();
+        changed();
       } catch (e) {
         showFailure(e, status, here, signal);
       }

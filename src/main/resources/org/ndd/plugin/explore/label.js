@@ -3,7 +3,7 @@
 import { path, post } from './api.js';
 import { button, field, untrusted, h, put, errorView, announce } from './dom.js';
 import { LABELS, createIndex, loadLabels } from './labels.js';
-import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
+import { change, groupsOf, indexFor, link, pairLink, recall, remember } from './state.js';
 import { count } from './words.js';
 
 export const title = 'Label';
@@ -17,7 +17,7 @@ export async function show({ params, content, signal }) {
     return;
   }
   const status = h('div', null);
-  const name = h('input', { name: 'labels', value: params.labels ?? recall('labels') ?? `${known.source.replace(/[^a-z0-9_-]+/g, '-')}-labels`,
+  const name = h('input', { name: 'labels', value: params.labels ?? recall('labels') ?? indexFor(known.source, 'labels'),
     required: true, autocomplete: 'off', spellcheck: 'false' });
   const use = async event => {
     event.preventDefault();
@@ -26,7 +26,9 @@ export async function show({ params, content, signal }) {
       remember('labels', name.value.trim());
       change(params, { labels: name.value.trim() });
     } catch (e) {
-      put(status, errorView(e));
+      if (signal.aborted === false) {
+        put(status, errorView(e));
+      }
     }
   };
   put(content,

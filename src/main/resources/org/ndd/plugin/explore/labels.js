@@ -21,7 +21,7 @@ const keyword = { type: 'keyword' };
 const side = { properties: { index: keyword, id: keyword } };
 const MAPPINGS = { properties: { a: side, b: side, label: keyword, duplicate: { type: 'boolean' }, source: keyword, at: { type: 'date' } } };
 
-/** Creates the index if it does not exist. */
+/** Creates the index if it does not exist. Fails if it contains documents that are not labels. */
 export async function createIndex(index, signal) {
   try {
     await call('PUT', path([index]), { mappings: MAPPINGS }, signal);
@@ -29,6 +29,11 @@ export async function createIndex(index, signal) {
     const exists = e instanceof RequestError && e.status === 400 && String(e.reason).includes('already exists');
     if (!exists) {
       throw e;
+    }
+    // labels must not become documents of a source
+    const others = await search(index, { size: 0, query: { bool: { must_not: { exists: { field: 'label' } } } } }, signal);
+    if (others.hits.total.value > 0) {
+      throw new RequestError(0, 'Labels need a separate index.', `[${index}] contains other documents.`);
     }
   }
 }

@@ -1,7 +1,7 @@
 // Lists runs: those in progress, with controls for speed and cancellation, and earlier ones.
 
 import { RequestError, get, path, post } from './api.js';
-import { button, choice, field, untrusted, h, showFailure, put, errorView, announce } from './dom.js';
+import { button, choice, confirmed, field, untrusted, h, showFailure, put, errorLine, errorView, announce } from './dom.js';
 import { change, go, link } from './state.js';
 import { count, duration, moment } from './words.js';
 
@@ -33,6 +33,7 @@ export async function show({ params, content, signal }) {
     return response.runs.some(run => run.state === 'running');
   };
   const none = h('p', { hidden: true }, 'There are no runs that match.');
+  const failure = h('p', null);
   const index = h('input', { name: 'index', value: params.index ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false',
     on: { change: event => change(params, { index: event.target.value.trim() }) } });
   const state = choice([['', 'all'], ['running', 'running'], ['completed', 'completed'], ['failed', 'failed'], ['cancelled', 'cancelled']],
@@ -50,12 +51,12 @@ export async function show({ params, content, signal }) {
     throw e;
   }
   put(content, h('div', { class: 'controls' }, field('Index', index), field('State', state), field('Runs', live),
-    h('a', { class: 'button', id: 'new-run', href: link('start', { source: params.index }) }, 'Start a run')), none, list, byName());
-  follow(load, active, signal);
+    h('a', { class: 'button', id: 'new-run', href: link('start', { source: params.index }) }, 'Start a run')), failure, none, list, byName());
+  follow(load, active, failure, signal);
 }
 
-/** Reloads periodically, and more often while a run or job is active. Returns a function that reloads soon. */
-export function follow(load, active, signal) {
+/** Reloads periodically, and more often while a run or job is active; `failure` shows why it could not. Returns a function that reloads soon. */
+export function follow(load, active, failure, signal) {
   let timer;
   const schedule = soon => {
     clearTimeout(timer);
@@ -64,9 +65,15 @@ export function follow(load, active, signal) {
   async function reload() {
     let running = active;
     try {
-      running = document.hidden ? running : await load();
-    } catch {
-      // a node may be temporarily unavailable
+      if (!document.hidden) {
+        running = await load();
+        put(failure);
+      }
+    } catch (e) {
+      // a node may be temporarily unavailable: the first failure is announced
+      if (signal.aborted === false && failure.hasChildNodes() === false) {
+        put(failure, 'This list is not up to date. ', errorLine(e));
+      }
     }
     if (signal.aborted === false) {
       schedule(running);
@@ -157,12 +164,10 @@ function running(run, signal) {
   const throttle = changeRun(() => `At most ${speed.value} documents per second.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
   const removeLimit = changeRun(() => 'The speed is not limited.', '_rethrottle', () => ({ requests_per_second: -1 }));
   const cancel = changeRun(() => 'Cancelling the run.', '_cancel', () => ({ wait_for_completion: false }));
-  const cancelButton = button('Cancel', () => {
-    if (cancelButton.dataset.confirm) {
-      cancel();
-    } else {
-      cancelButton.dataset.confirm = 'true';
-      put(cancelButton, 'Yes, cancel this run');
+  const cancelButton = button('Cancel …', async () => {
+    const question = h('p', null, 'Cancel the run over ', h('strong', null, untrusted(run.source.index.join(', '), 120)), '. Its groups are not published.');
+    if (await confirmed(question, 'Cancel the run', signal)) {
+      await cancel();
     }
   }, { class: 'danger', 'data-do': 'cancel' });
   return {

@@ -99,8 +99,9 @@ async function publishedRun(dest, signal) {
 
 /** Waits until a run has ended, and shows its progress. Returns null if the user left the view. */
 async function awaitEnd(id, place, signal) {
-  const stop = button('Cancel the preview', () => post(path(['_ndd', 'partition', id, '_cancel'], { wait_for_completion: 'false' }), undefined, signal)
-    .catch(e => put(status, errorLine(e))));
+  const here = location.hash;
+  const stop = button('Cancel the preview', () => post(path(['_ndd', 'partition', id, '_cancel'], { wait_for_completion: 'false' }))
+    .catch(e => showFailure(e, status, here, signal)));
   const status = h('p', { class: 'quiet', role: 'status' }, 'The preview begins.');
   put(place, stop, status);
   while (!signal.aborted) {

@@ -33,6 +33,12 @@ export function groupsOf(params) {
   return { source, dest, field, labels, decisions };
 }
 
+/** Proposes the name of an index about a source. The source may be a pattern, or an alias with characters that no index may have. */
+export function indexFor(source, suffix) {
+  const name = source.replace(/[^a-z0-9_-]+/g, '-').replace(/^[_-]+/, '');
+  return name ? `${name}-${suffix}` : suffix;
+}
+
 /** Returns the address of a pair. */
 export function pairLink(known, a, b, more) {
   return link('pair', {

@@ -32,7 +32,8 @@ export async function show({ params, content, heading, signal }) {
   const list = h('div', { class: 'cards', id: 'members' });
   const decisions = await groupDecisions(known, params.group, signal);
   const compare = { known, options, families: new Map(), signal, decisions, details, first: canonical, texts: new Map(), actions: new Map() };
-  const more = button('', next, { id: 'more' });
+  const [failure, here] = [h('p', null), location.hash];
+  const more = button('', () => next().catch(e => showFailure(e, failure, here, signal)), { id: 'more' });
   put(content,
     h('nav', { class: 'controls', 'aria-label': 'Groups' },
       listPosition.back ? h('a', { class: 'button', href: listPosition.back }, 'List ', h('kbd', null, 'u')) : null,
@@ -40,7 +41,7 @@ export async function show({ params, content, heading, signal }) {
       listPosition.next ? h('a', { class: 'button', href: listPosition.next }, 'Next group ', h('kbd', null, ']')) : null,
       h('a', { class: 'button', href: link('group', { ...known, group: params.group }) }, 'Table'),
       h('span', { class: 'quiet' }, `${countOf(response.total, 'document')}${response.total > documents.length ? `, of which the first ${count(documents.length)} are shown` : ''}. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
-    decisions.panel, texts, h('h2', null, 'Differences from the canonical document'), list, more);
+    decisions.panel, texts, h('h2', null, 'Differences from the canonical document'), list, failure, more);
   const move = step => () => {
     const all = [...list.children];
     const at = all.findIndex(one => one.contains(document.activeElement));
@@ -143,13 +144,18 @@ async function groupDecisions(known, group, signal) {
   }
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
   const here = location.hash;
+  const unread = h('p', null);
+  const updateMembers = async () => {
+    ({ decisions } = await decisionsOf(known, known.decisions, {}, signal));
+    members.forEach(update => update());
+    put(unread);
+  };
   const ofGroup = decision => async () => {
     try {
       const stored = await decideGroup(known, known.decisions, group, decision);
-      ({ decisions } = await decisionsOf(known, known.decisions, {}, signal));
-      members.forEach(update => update());
       put(status, `Stored for ${countOf(stored.decisions.length, 'pair')} of the group: ${DECISIONS[decision][0]}.`);
       announce(status.textContent);
+      await updateMembers().catch(e => showFailure(e, unread, here, signal));
     } catch (e) {
       showFailure(e, status, here, signal);
     }
@@ -160,7 +166,7 @@ async function groupDecisions(known, group, signal) {
     panel: h('section', { class: 'panel', 'aria-label': 'Decision about the group' },
       h('p', null, 'Are all documents of the group duplicates?'),
       h('div', { class: 'controls' }, button(['All are duplicates ', h('kbd', null, 'D')], all.D, { 'data-group-decision': 'duplicates' }),
-        button(['No two are duplicates ', h('kbd', null, 'N')], all.N, { 'data-group-decision': 'not_duplicates' })), status),
+        button(['No two are duplicates ', h('kbd', null, 'N')], all.N, { 'data-group-decision': 'not_duplicates' })), status, unread),
     ofMember(one, canonical) {
       const memberStatus = h('p', { class: 'quiet', role: 'status' });
       const { buttons, mark, actions } = decisionButtons(async decision => {
