@@ -5,31 +5,20 @@ import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.startsWith;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPOutputStream;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.PathUtils;
-import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.cli.DocumentReader.CompressedText;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -42,58 +31,8 @@ import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
 
-/** Options, files, messages and exit codes of the command line. An integration test compares the groups with those of a run. */
-public class NddTests extends ESTestCase {
-
-    private static final String STORM = "The harbour of Norrvik was closed on Tuesday because of the storm. "
-            + "Forty ships wait in the bay until the wind goes down, the harbour master says. "
-            + "Nobody was hurt, but two piers and a crane were damaged by the waves.";
-    private static final String SNOW = "Snow fell in the mountains for the first time in this year. "
-            + "Three passes are closed, and the railway sends its trains over the southern line.";
-
-    private static String document(String id, String text, String more) {
-        return "{\"id\": \"" + id + "\", \"body\": \"" + text + "\"" + more + "}\n";
-    }
-
-    private static final String DOCUMENTS = document("storm", STORM, ", \"views\": 3, \"day\": \"2025-03-04\"")
-            + document("wire", "By our correspondent. " + STORM, ", \"views\": [1, 5]")
-            + document("snow", SNOW, "");
-
-    private static String file(String content) throws IOException {
-        return Files.writeString(createTempFile(), content).toString();
-    }
-
-    private static byte[] compressed(String content) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-            out.write(content.getBytes(StandardCharsets.UTF_8));
-        }
-        return bytes.toByteArray();
-    }
-
-    private static CommandLine group(String documents, String... options) throws IOException {
-        List<String> args = new ArrayList<>(List.of("group", "--field", "body", file(documents)));
-        args.addAll(List.of(options));
-        return CommandLine.run(args.toArray(String[]::new));
-    }
-
-    private static List<Map<String, Object>> lines(String ndjson) {
-        return ndjson.lines()
-                .map(line -> XContentHelper.convertToMap(JsonXContent.jsonXContent, line, false))
-                .toList();
-    }
-
-    private static Map<Object, Object> canonicals(CommandLine printed) {
-        return lines(printed.out()).stream()
-                .collect(Collectors.toMap(
-                        line -> ((Map<?, ?>) line.get("doc")).get("id"), line -> line.get("canonical_id")));
-    }
-
-    private static void assertFails(String message, CommandLine printed) {
-        assertEquals(printed.err(), "ndd: " + message + "\n", printed.err());
-        assertEquals(Ndd.FAILED, printed.code());
-        assertEquals("", printed.out());
-    }
+/** Options, messages and exit codes of the command line. An integration test compares the groups with those of a run. */
+public class NddTests extends CommandTestCase {
 
     public void testPrintsGroups() throws IOException {
         CommandLine printed = group(DOCUMENTS);
@@ -118,36 +57,6 @@ public class NddTests extends ESTestCase {
         assertEquals(27, index.get("_id").toString().length());
         assertEquals("news", ((Map<?, ?>) lines.get(1).get("doc")).get("index"));
         assertEquals("groups", lines.get(1).get("run"));
-    }
-
-    public void testReadsFilesAndStandardInput() throws IOException {
-        String[] each = DOCUMENTS.split("(?<=\n)");
-        byte[] third = each[2].getBytes(StandardCharsets.UTF_8);
-        Path second = createTempFile();
-        Files.write(second, compressed("\n" + each[1]));
-        for (byte[] in : List.of(third, compressed(each[2]))) {
-            CommandLine printed = CommandLine.run(
-                    in, "group", file(each[0].strip()), second.toString(), "-", "--field", "body", "--singletons");
-            assertEquals(printed.err(), Ndd.DONE, printed.code());
-            assertEquals(group(DOCUMENTS, "--singletons").out(), printed.out());
-        }
-    }
-
-    /** A pipe may have no more data yet at the end of a part that was compressed separately. */
-    public void testReadsAllPartsOfCompressedPipe() throws IOException {
-        List<InputStream> parts = new ArrayList<>();
-        for (String line : DOCUMENTS.split("(?<=\n)")) {
-            parts.add(new ByteArrayInputStream(compressed(line)));
-        }
-        InputStream pipe = new SequenceInputStream(Collections.enumeration(parts)) {
-            @Override
-            public int available() {
-                return 0;
-            }
-        };
-        CommandLine printed = CommandLine.run(pipe, "group", "--field", "body", "--singletons", "-");
-        assertEquals(printed.err(), Ndd.DONE, printed.code());
-        assertEquals(group(DOCUMENTS, "--singletons").out(), printed.out());
     }
 
     public void testOptionsMatchApis() throws IOException {
@@ -298,60 +207,6 @@ public class NddTests extends ESTestCase {
                 CommandLine.run("evaluate", "--field", "body", file));
     }
 
-    public void testCorruptedFileFails() throws IOException {
-        byte[] whole = compressed(DOCUMENTS);
-        for (int length : new int[] {whole.length / 2, 5}) {
-            byte[] part = Arrays.copyOf(whole, length);
-            CommandLine printed = CommandLine.run(part, "group", "--field", "body", "-");
-            assertEquals(Ndd.FAILED, printed.code());
-            assertThat(printed.err(), startsWith("ndd: failed: [-] could not be read after line [0]: java.io.EOF"));
-            assertEquals("", printed.out());
-            String file = createTempFile().toString();
-            Files.write(PathUtils.get(file), part);
-            printed = CommandLine.run("compare", file, file);
-            assertEquals(Ndd.FAILED, printed.code());
-            assertThat(printed.err(), startsWith("ndd: failed: [" + file + "] could not be read: java.io.EOF"));
-        }
-    }
-
-    /** A part of a file that cannot be decompressed is not ignored. */
-    public void testIncompletePartOfCompressedFileFails() throws IOException {
-        byte[] whole = compressed(DOCUMENTS);
-        for (byte[] more : List.of(
-                Arrays.copyOf(whole, 5), Arrays.copyOf(whole, 40), DOCUMENTS.getBytes(StandardCharsets.UTF_8))) {
-            byte[] both = Arrays.copyOf(whole, whole.length + more.length);
-            System.arraycopy(more, 0, both, whole.length, more.length);
-            CommandLine printed = CommandLine.run(both, "group", "--field", "body", "-");
-            assertEquals(printed.err(), Ndd.FAILED, printed.code());
-            assertThat(printed.err(), startsWith("ndd: failed: [-] could not be read after line ["));
-            assertEquals("", printed.out());
-            printed = CommandLine.run(both, "compare", file(STORM), "-");
-            assertEquals(printed.err(), Ndd.FAILED, printed.code());
-        }
-    }
-
-    /** Characters that are not UTF-8 would be compared as if they were equal or missing. */
-    public void testCompareRequiresUtf8() throws IOException {
-        String file = createTempFile().toString();
-        Files.write(PathUtils.get(file), "caf\u00e9 au lait".getBytes(StandardCharsets.ISO_8859_1));
-        assertFails(
-                "[file] must be a file in UTF-8, but was [" + file + "]",
-                CommandLine.run("compare", file(STORM), file));
-    }
-
-    public void testNameThatIsNoPath() {
-        assertFails(
-                "[file] must be a file that can be read, but was [a\0b]",
-                CommandLine.run("group", "--field", "body", "a\0b"));
-    }
-
-    public void testPrintsNoControlCharacters() throws IOException {
-        CommandLine printed = group("\u001b[31mred\u0007\n");
-        assertThat(
-                printed.err(), containsString(":1: [line] must be one JSON object, but was [\uFFFD[31mred\uFFFD]: "));
-        assertEquals(Ndd.REJECTED, printed.code());
-    }
-
     public void testProgressOption() throws IOException {
         assertFalse(group(DOCUMENTS).err().contains("\r"));
         String err = group(DOCUMENTS, "--progress").err();
@@ -470,15 +325,5 @@ public class NddTests extends ESTestCase {
         known.addAll(EvaluateCommand.OPTIONS.keySet());
         known.add("heap"); // of the script
         assertEquals(known, named);
-    }
-
-    public void testCompressionRoundTrip() {
-        byte[] dictionary = CompressedText.dictionary(STORM.repeat(200));
-        for (String text : List.of("", "a", STORM, SNOW.repeat(2_000), randomUnicodeOfLength(50_000))) {
-            String wellFormed = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-            for (byte[] each : List.of(dictionary, new byte[0], CompressedText.dictionary(wellFormed))) {
-                assertEquals(wellFormed, CompressedText.of(wellFormed, each).get());
-            }
-        }
     }
 }

@@ -82,6 +82,8 @@ public class ExplorerRunsIT extends ExplorerTestCase {
         browser.click(section + " [data-do=run]");
         confirm(names);
         await(section + " .s-completed");
+        Object focused = browser.script("return document.activeElement.closest('section').id");
+        assertEquals("the button that had the focus is removed", id, focused);
     }
 
     public void testDeleteUndoAndMark() throws Exception {

@@ -118,7 +118,7 @@ async function backups(dest, input, signal) {
  * @param action `operation`, the path `where`, its `body`, a `warning`; `kind` of the task if it differs; `done` receives the report
  */
 function section(id, heading, about, fields, action, signal) {
-  const status = h('div', { class: 'stack', role: 'status' });
+  const status = h('div', { class: 'stack', role: 'status', tabindex: '-1' });
   const next = h('div', { class: 'controls' });
   const submit = h('button', { 'data-do': 'dry' }, 'Dry run');
   const [counted, verb, would] = MEANING[action.operation];
@@ -162,6 +162,8 @@ function section(id, heading, about, fields, action, signal) {
     const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'Uses the groups of run ', untrusted(shown.run, 120), '.') : null];
     if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
       put(next);
+      // the button that had the focus is removed
+      status.focus({ preventScroll: true });
       submit.disabled = true;
       try {
         // uses the run of the dry run, even if another run was published in the meantime
@@ -179,7 +181,11 @@ function section(id, heading, about, fields, action, signal) {
       put(status, h('p', null, 'Started as task ', untrusted(task, 100), ', which you may not watch: that requires the cluster privilege ', h('code', null, 'monitor'), '.'));
       announce(status.textContent);
     } else {
-      put(status, h('p', null, 'Started as task ', untrusted(task, 100), ', whose state is not known at the moment. ', errorLine(e)));
+      const unknown = h('p', null, 'Started as task ', untrusted(task, 100), ', whose state is not known at the moment. ', errorLine(e));
+      // each change is read to users of screen readers
+      if (status.textContent !== unknown.textContent) {
+        put(status, unknown);
+      }
     }
   };
   const follow = async task => {
