@@ -39,7 +39,7 @@ export async function show({ content, signal }) {
     return Date.now() - changedAt < FOLLOWED_MILLIS || jobs.some(job => job.full_run || job.current_checkpoint);
   };
   const active = await load();
-  const failure = h('p', null);
+  const failure = h('p', { role: 'status' });
   put(content, failure, none, list);
   reloadSoon = follow(load, active, failure, signal);
 }

@@ -33,7 +33,7 @@ export async function show({ params, content, signal }) {
     return response.runs.some(run => run.state === 'running');
   };
   const none = h('p', { hidden: true }, 'There are no runs that match.');
-  const failure = h('p', null);
+  const failure = h('p', { role: 'status' });
   const index = h('input', { name: 'index', value: params.index ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false',
     on: { change: event => change(params, { index: event.target.value.trim() }) } });
   const state = choice([['', 'all'], ['running', 'running'], ['completed', 'completed'], ['failed', 'failed'], ['cancelled', 'cancelled']],
