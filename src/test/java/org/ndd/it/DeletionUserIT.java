@@ -1,6 +1,8 @@
 package org.ndd.it;
 
+import static org.hamcrest.Matchers.both;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThan;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -176,7 +178,9 @@ public class DeletionUserIT extends FailoverTestCase {
         assertEquals(report, 1, deletion.get("canonical_missing"));
         assertEquals("hidden, and deleted: " + report, HIDDEN_DUPLICATES + 1 + before, deletion.get("missing"));
         assertEquals(report, 0, deletion.get("failed"));
-        assertEquals(duplicates - 3, documents(BACKUP).size());
+        // the first task may have copied a document that was rewritten before it was deleted: such a copy remains
+        int copies = documents(BACKUP).size();
+        assertThat(report, copies, both(greaterThan(duplicates - 4)).and(lessThan(duplicates + 1)));
         for (String kept :
                 List.of(left.get(0), left.get(1), left.get(2), canonical, deleted.get(0), "copy-of-unseen")) {
             assertEquals(kept, expected.get(kept), rest.get(kept));
