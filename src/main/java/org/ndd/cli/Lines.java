@@ -164,8 +164,8 @@ final class Lines implements Closeable {
     }
 
     /**
-     * Fails if data after the last part is not compressed, or is the beginning of a part. {@link GZIPInputStream} ignores it, as if the file
-     * had ended.
+     * Fails if data after the last part is not compressed, or is the beginning of a part. {@link GZIPInputStream} ignores it, as if the
+     * file had ended.
      */
     private static final class CompleteGzip extends GZIPInputStream {
 
