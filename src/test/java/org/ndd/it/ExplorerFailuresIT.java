@@ -113,11 +113,7 @@ public class ExplorerFailuresIT extends ExplorerTestCase {
 
     /** A deletion continues if its progress cannot be read for a moment. */
     public void testTaskIsFollowedAfterFailure() throws Exception {
-        indexStories();
-        open("#/actions?source=pages&dest=" + partition(null));
-        awaitView("actions");
-        browser.click("#delete [data-do=dry]");
-        await("#delete [data-do=run]");
+        openDryRunOfDeletion();
         browser.click("#delete [data-do=run]");
         hold("GET", "_tasks", 429);
         await("dialog");
@@ -163,11 +159,7 @@ public class ExplorerFailuresIT extends ExplorerTestCase {
 
     /** No second action begins before the task of the first is known. */
     public void testNoDryRunDuringStartOfAction() throws Exception {
-        indexStories();
-        open("#/actions?source=pages&dest=" + partition(null));
-        awaitView("actions");
-        browser.click("#delete [data-do=dry]");
-        await("#delete [data-do=run]");
+        openDryRunOfDeletion();
         hold("POST", "/_ndd/delete", 200);
         browser.click("#delete [data-do=run]");
         await("dialog");
@@ -233,7 +225,8 @@ public class ExplorerFailuresIT extends ExplorerTestCase {
         indexStories();
         partition(null);
         request("PUT", "/my-labels/_doc/1?refresh=true", """
-                {"a":{"index":"pages","id":"gone-1"},"b":{"index":"pages","id":"gone-2"},"duplicate":true,"label":"near","source":"pages"}""");
+                {"a":{"index":"pages","id":"gone-1"},"b":{"index":"pages","id":"gone-2"},
+                 "duplicate":true,"label":"near","source":"pages"}""");
         open("#/evaluate?source=pages&dest=pages-ndd&labels=my-labels");
         awaitText("main", "1 pairs were skipped");
         assertQuietConsole();

@@ -212,11 +212,7 @@ public class ExplorerRunsIT extends ExplorerTestCase {
 
     /** The same for a deletion and for the start of a run. */
     public void testLeavesViewDuringDeletionAndStart() throws Exception {
-        indexStories();
-        open("#/actions?source=pages&dest=" + partition(null));
-        awaitView("actions");
-        browser.click("#delete [data-do=dry]");
-        await("#delete [data-do=run]");
+        openDryRunOfDeletion();
         hold("POST", "/_ndd/delete", 429);
         browser.click("#delete [data-do=run]");
         confirmAndLeave("This deletes documents of pages.");

@@ -161,6 +161,15 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
         browser.open(getClusterHosts().get(0).toURI() + EXPLORER + hash);
     }
 
+    /** Opens the actions on groups of stories, and waits for the end of the dry run of a deletion. */
+    void openDryRunOfDeletion() throws Exception {
+        indexStories();
+        open("#/actions?source=pages&dest=" + partition(null));
+        awaitView("actions");
+        browser.click("#delete [data-do=dry]");
+        await("#delete [data-do=run]");
+    }
+
     static void await(String selector) throws Exception {
         Soon.assertSoon(() -> assertThat(selector + " in: " + seen(), browser.count(selector), greaterThan(0)));
     }

@@ -5,8 +5,8 @@ import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
-import java.util.Map;
 import org.elasticsearch.client.RequestOptions;
+import org.elasticsearch.core.CheckedRunnable;
 import org.junit.Before;
 
 /** Field-level security that is added to a role during work: no document loses the fields that its user does not see any more. */
@@ -42,22 +42,30 @@ public class HiddenFieldsMeanwhileIT extends FailoverTestCase {
         index("pages", true);
     }
 
-    /** Starts slow work, hides a field as soon as it has written, and waits until it has failed. */
+    /** Starts slow work, changes the role as soon as it has written, and waits until it has failed. */
     private static TextResponse failing(
-            String kind, String path, String body, String written, String ofPages, String ofDestination)
+            String kind, String path, String body, String written, CheckedRunnable<Exception> changeRole)
             throws Exception {
         String task = (String) call(user(), "POST", path + SLOW, body).ok().get("task");
         assertSoon(() -> {
             TextResponse response = admin("GET", "/_tasks/" + task, null).ok();
             assertThat(response.text(), response.get("task.status." + written), not(0));
         });
-        role(ofPages, ofDestination);
+        changeRole.run();
         admin("POST", "/_ndd/" + kind + "/" + task + "/_rethrottle?requests_per_second=-1", null)
                 .ok();
         assertSoon(() ->
                 assertEquals(true, admin("GET", "/_tasks/" + task, null).ok().get("completed")));
         TextResponse ended = admin("GET", "/_tasks/" + task, null).ok();
         assertEquals(ended.text(), "failed", ended.get("response.state"));
+        return ended;
+    }
+
+    /** The same if the role hides fields. */
+    private static TextResponse failing(
+            String kind, String path, String body, String written, String ofPages, String ofDestination)
+            throws Exception {
+        TextResponse ended = failing(kind, path, body, written, () -> role(ofPages, ofDestination));
         assertThat(ended.text(), containsString("field-level security"));
         return ended;
     }
@@ -136,25 +144,16 @@ public class HiddenFieldsMeanwhileIT extends FailoverTestCase {
     /** Reports the missing privilege instead of missing documents. */
     public void testDeletionWithoutReadFails() throws Exception {
         complete("pages", null);
-        String task = (String) call(user(), "POST", "/pages/_ndd/delete?dry_run=false&" + SLOW, null)
-                .ok()
-                .get("task");
-        assertSoon(() -> {
-            TextResponse response = admin("GET", "/_tasks/" + task, null).ok();
-            Map<?, ?> status = (Map<?, ?>) response.get("task.status");
-            assertThat(response.text(), status.get("deleted"), not(0));
-        });
-        admin("PUT", "/_security/role/" + NAME, """
+        TextResponse ended = failing(
+                "delete",
+                "/pages/_ndd/delete?dry_run=false&",
+                null,
+                "deleted",
+                () -> admin("PUT", "/_security/role/" + NAME, """
                 { "indices": [
                   { "names": [ "pages" ], "privileges": [ "write" ] },
                   { "names": [ "pages-ndd*" ], "privileges": [ "read", "write", "create_index" ] } ] }
-                """).ok();
-        admin("POST", "/_ndd/delete/" + task + "/_rethrottle?requests_per_second=-1", null)
-                .ok();
-        assertSoon(() ->
-                assertEquals(true, admin("GET", "/_tasks/" + task, null).ok().get("completed")));
-        TextResponse ended = admin("GET", "/_tasks/" + task, null).ok();
-        assertEquals(ended.text(), "failed", ended.get("response.state"));
+                """).ok());
         assertThat(ended.text(), containsString("is unauthorized for user [" + NAME + "]"));
         undo(headersOf(ADMIN), ended.get("response.backup"));
         assertWhole();
