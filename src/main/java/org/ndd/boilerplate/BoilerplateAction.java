@@ -1,7 +1,6 @@
 package org.ndd.boilerplate;
 
 import java.util.List;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
@@ -11,6 +10,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.LocalAction;
 import org.ndd.config.LocalAction.IndexActionRequest;
@@ -106,14 +106,11 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
             found.onResponse(null);
             return;
         }
-        ActionListener<R> ofAlias = found.delegateResponse((l, e) -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                l.onResponse(null);
-            } else {
-                l.onFailure(e);
-            }
-        });
-        perform(new BoilerplateStore(services.clientOf(task)), alias, request.site, ofAlias);
+        perform(
+                new BoilerplateStore(services.clientOf(task)),
+                alias,
+                request.site,
+                ExpectedFailure.respond(IndexNotFoundException.class, null, found));
     }
 
     /**

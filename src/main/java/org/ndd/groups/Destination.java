@@ -10,7 +10,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchSecurityException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
@@ -24,6 +23,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.compat.Project;
 import org.ndd.config.BodyFields;
 import org.ndd.config.DocumentName;
@@ -208,10 +208,8 @@ public final class Destination {
 
     /** Returns a listener for a request that reads the groups of a source. It reports a missing destination as a 404 with the remedy. */
     public static <T> ActionListener<T> reportingMissing(String[] source, String dest, ActionListener<T> listener) {
-        return listener.delegateResponse((l, e) -> {
-            boolean missing = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
-            l.onFailure(missing ? missing(String.join(",", source), dest) : e);
-        });
+        return ExpectedFailure.replace(
+                IndexNotFoundException.class, e -> missing(String.join(",", source), dest), listener);
     }
 
     /**

@@ -2,7 +2,6 @@ package org.ndd.job;
 
 import java.io.IOException;
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ListenerTimeouts;
@@ -13,6 +12,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.LocalAction.LocalRequest;
@@ -113,10 +113,10 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
     /** Stores a record. Fails with 409 if another request has just changed the job. No write of a task may replace the record. */
     void put(JobRecord job, long version, ActionListener<Void> listener) {
-        store.put(job, version, listener.delegateResponse((l, e) -> {
-            boolean conflict = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
-            l.onFailure(conflict ? changed(job, e) : e);
-        }));
+        store.put(
+                job,
+                version,
+                ExpectedFailure.replace(VersionConflictEngineException.class, e -> changed(job, e), listener));
     }
 
     /** Returns the failure (409) of a request that has read an earlier state of a job. */

@@ -19,6 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.job.JobTaskAction.JobTask;
@@ -226,14 +227,10 @@ final class JobLoop {
         if (job.runs().pending() != null) {
             runs.get(
                     job.runs().pending(),
-                    ActionListener.wrap(run -> ActionListener.run(listener, l -> checkRun(job, run, l)), e -> {
-                        boolean missing = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
-                        listener.onFailure(
-                                missing
-                                        ? FullRuns.conflict(
-                                                "full run [" + job.runs().pending() + "] is gone")
-                                        : e);
-                    }));
+                    ExpectedFailure.replace(
+                            ResourceNotFoundException.class,
+                            e -> FullRuns.conflict("full run [" + job.runs().pending() + "] is gone"),
+                            listener.delegateFailureAndWrap((l, run) -> checkRun(job, run, l))));
             return;
         }
         runs.checkSource(job);

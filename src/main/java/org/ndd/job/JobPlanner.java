@@ -3,13 +3,13 @@ package org.ndd.job;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
@@ -98,15 +98,11 @@ record JobPlanner(NodeServices services, RunStore runs) {
         }
         runs.get(
                 run,
-                ActionListener.wrap(
-                        known -> ActionListener.completeWith(listener, () -> {
+                ExpectedFailure.replace(
+                        ResourceNotFoundException.class, e -> notPublished(run, job), listener.map(known -> {
                             checkSame(known.record(), spec, job);
                             return new Plan(job.trackRun(run, known.record().pins()), spec);
-                        }),
-                        e -> {
-                            boolean missing = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
-                            listener.onFailure(missing ? notPublished(run, job) : e);
-                        }));
+                        })));
     }
 
     private static IllegalArgumentException notPublished(String run, JobRecord job) {

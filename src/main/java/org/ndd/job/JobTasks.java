@@ -1,7 +1,6 @@
 package org.ndd.job;
 
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -9,6 +8,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.compat.PersistentTasks;
 import org.ndd.partition.plan.TaskParams;
 
@@ -32,11 +32,10 @@ final class JobTasks {
                 TaskParams.jobTaskId(job.dest()),
                 TaskParams.JOB,
                 new TaskParams(TaskParams.JOB, job.id()),
-                listener.delegateResponse((l, e) -> {
-                            boolean taken = ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
-                            l.onFailure(taken ? taken(job, jobOf(job.dest())) : e);
-                        })
-                        .map(started -> null));
+                ExpectedFailure.replace(
+                        ResourceAlreadyExistsException.class,
+                        e -> taken(job, jobOf(job.dest())),
+                        listener.map(started -> null)));
     }
 
     /** Returns the started job of a destination according to the cluster state of this node; {@code null} if there is none. */
@@ -73,12 +72,9 @@ final class JobTasks {
         }
         tasks.remove(
                 TaskParams.jobTaskId(job.dest()),
-                ActionListener.wrap(task -> listener.onResponse(task.getAllocationId()), e -> {
-                    if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
-                        listener.onResponse(NONE);
-                    } else {
-                        listener.onFailure(e);
-                    }
-                }));
+                ExpectedFailure.handle(
+                        ResourceNotFoundException.class,
+                        listener.map(PersistentTask::getAllocationId),
+                        (l, e) -> listener.onResponse(NONE)));
     }
 }

@@ -1,7 +1,6 @@
 package org.ndd.job;
 
 import java.io.IOException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
@@ -16,6 +15,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
@@ -70,10 +70,10 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id(), request.job, l))
                 .<JobRecord>andThen((l, plan) -> adoptRun(plan.job(), l))
-                .<Void>andThen((l, job) -> store.create(job, l.delegateResponse((m, e) -> {
-                    boolean exists = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
-                    m.onFailure(exists ? new JobExistsException(request.id()) : e);
-                })))
+                .<Void>andThen((l, job) -> store.create(
+                        job,
+                        ExpectedFailure.replace(
+                                VersionConflictEngineException.class, e -> new JobExistsException(request.id()), l)))
                 .addListener(listener);
     }
 

@@ -2,7 +2,6 @@ package org.ndd.partition;
 
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
@@ -12,6 +11,7 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
@@ -94,11 +94,7 @@ final class RunStarter {
 
     /** Starts the task of a run. If two runs start for one destination at the same time, the cluster rejects the task of the second. */
     private void startTask(RunSpec spec, ActionListener<Void> listener) {
-        tasks.start(spec, listener.delegateResponse((l, e) -> l.onFailure(alreadyExists(e) ? taken(spec, e) : e)));
-    }
-
-    private static boolean alreadyExists(Exception e) {
-        return ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
+        tasks.start(spec, ExpectedFailure.replace(ResourceAlreadyExistsException.class, e -> taken(spec, e), listener));
     }
 
     private DestinationTakenException taken(RunSpec spec, Exception e) {

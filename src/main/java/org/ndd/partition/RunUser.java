@@ -25,6 +25,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.compat.Project;
 import org.ndd.config.AuthenticatedUser;
 import org.ndd.partition.RunUser.IdentityCheck.UserIdentity.Kind;
@@ -170,14 +171,11 @@ public record RunUser(Map<String, String> headers) implements Writeable {
                             FetchSourceContext.of(true, new String[] {INVALIDATED, EXPIRES, ENABLED, ROLES}, null));
             client.get(
                     record,
-                    ActionListener.wrap(
-                            found -> verify(found.isExists() ? found.getSourceAsMap() : null, listener), e -> {
-                                if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                                    verify(null, listener);
-                                } else {
-                                    listener.onFailure(e);
-                                }
-                            }));
+                    ExpectedFailure.handle(
+                            IndexNotFoundException.class,
+                            listener.delegateFailureAndWrap(
+                                    (l, found) -> verify(found.isExists() ? found.getSourceAsMap() : null, l)),
+                            (l, e) -> verify(null, listener)));
         }
 
         private void verify(Map<String, Object> record, ActionListener<Void> listener) {
