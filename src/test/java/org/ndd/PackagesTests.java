@@ -91,7 +91,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "pair",
                 new AllowedImports(
-                        elasticAndLucene, and(CORE, "analysis", "config", "boilerplate", "groups", "ingest")));
+                        elasticAndLucene, and(CORE, "analysis", "bulk", "config", "boilerplate", "groups", "ingest")));
         packages.put(
                 "decisions",
                 new AllowedImports(elastic, List.of("bulk", "config", "core.group", "core.text", "groups", "pair")));
@@ -115,7 +115,7 @@ public class PackagesTests extends LuceneTestCase {
                                 "search")));
         List<String> search = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
         packages.put("search", new AllowedImports(elasticAndLucene, and(search, "decisions")));
-        packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
+        packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "bulk", "decisions", "groups")));
         packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
         List<String> partition = and(CORE, "analysis", "config", "ingest", "boilerplate", "pair");
         packages.put(

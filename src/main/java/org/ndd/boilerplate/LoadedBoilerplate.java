@@ -22,6 +22,7 @@ import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
@@ -150,10 +151,8 @@ public final class LoadedBoilerplate {
          * text.
          */
         static SearchRequest families(SearchSourceBuilder source, String... indices) {
-            return new SearchRequest(indices)
-                    .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed())
-                    .allowPartialSearchResults(false)
-                    .source(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)));
+            return CompleteSearch.of(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)), indices)
+                    .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed());
         }
 
         private void add(List<BytesReference> sources) {

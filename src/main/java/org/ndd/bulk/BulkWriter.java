@@ -17,7 +17,6 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
@@ -148,16 +147,14 @@ public record BulkWriter(
      */
     public void deleteMatching(String index, QueryBuilder query, Runnable check, ActionListener<Void> listener) {
         check.run();
-        SearchRequest matching = new SearchRequest(index)
-                .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder()
-                        .query(query)
-                        .size(DELETION_SIZE)
-                        .trackTotalHits(false)
-                        .fetchSource(false));
+        SearchSourceBuilder matching = new SearchSourceBuilder()
+                .query(query)
+                .size(DELETION_SIZE)
+                .trackTotalHits(false)
+                .fetchSource(false);
         SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(index), l))
                 .<List<DeleteRequest>>andThen(l -> client.search(
-                        matching,
+                        CompleteSearch.of(matching, index),
                         l.map(response -> Arrays.stream(response.getHits().getHits())
                                 .map(hit -> new DeleteRequest(index, hit.getId()))
                                 .toList())))

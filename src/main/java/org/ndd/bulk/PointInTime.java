@@ -6,7 +6,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.OpenPointInTimeResponse;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportClosePointInTimeAction;
 import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
@@ -112,9 +111,8 @@ public final class PointInTime {
     }
 
     private static void search(Client client, SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-        SearchRequest request = new SearchRequest().source(source).allowPartialSearchResults(false);
         client.search(
-                request,
+                CompleteSearch.of(source),
                 ListenerTimeouts.wrapWithTimeout(
                         client.threadPool(),
                         listener,

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
@@ -23,7 +22,6 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
@@ -36,6 +34,8 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.CompleteSearch;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.compat.Calls;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
@@ -63,13 +63,7 @@ public record DecisionIndex(Client client, String name) {
 
     /** Creates the index if it does not exist. Otherwise checks that it is an index of decisions. */
     void createIfMissing(ActionListener<Void> listener) {
-        require(listener.delegateResponse((l, e) -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                create(l);
-            } else {
-                l.onFailure(e);
-            }
-        }));
+        require(ExpectedFailure.handle(IndexNotFoundException.class, listener, (l, e) -> create(l)));
     }
 
     /** Checks that this is an index of decisions; fails with 400 if not, and with Elasticsearch's 404 if it does not exist. */
@@ -89,13 +83,14 @@ public record DecisionIndex(Client client, String name) {
         CreateIndexRequest request = new CreateIndexRequest(name)
                 .settings(HiddenIndex.settings().put(IndexMetadata.SETTING_INDEX_HIDDEN, false))
                 .mapping(mapping());
-        client.admin().indices().create(request, ActionListener.wrap(created -> listener.onResponse(null), e -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
-                require(listener);
-            } else {
-                listener.onFailure(e);
-            }
-        }));
+        client.admin()
+                .indices()
+                .create(
+                        request,
+                        ExpectedFailure.handle(
+                                ResourceAlreadyExistsException.class,
+                                listener.map(created -> null),
+                                (l, e) -> require(listener)));
     }
 
     private static XContentBuilder mapping() {
@@ -236,8 +231,7 @@ public record DecisionIndex(Client client, String name) {
 
     private <T> void search(SearchSourceBuilder source, Function<SearchHits, T> read, ActionListener<T> listener) {
         source.size(MAX_DECISIONS).trackTotalHitsUpTo(MAX_DECISIONS + 1);
-        SearchRequest search = new SearchRequest(name).source(source).allowPartialSearchResults(false);
-        client.search(search, listener.map(response -> {
+        client.search(CompleteSearch.of(source, name), listener.map(response -> {
             checkLimit(Calls.total(response.getHits()), "has");
             return read.apply(response.getHits());
         }));

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.AuthenticatedUser;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
@@ -119,8 +119,7 @@ record NewDecisions(Client client, DecisionsRequest request, DocumentStates stat
                 .size(DecisionsRequest.MAX_DECISIONS + 2)
                 .trackTotalHits(false);
         GroupQueries.byGroup(source);
-        SearchRequest search = new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false);
-        client.search(search, listener.map(response -> {
+        client.search(CompleteSearch.of(source, request.dest()), listener.map(response -> {
             List<DocumentName> all = new ArrayList<>();
             DocumentName canonical = null;
             for (SearchHit hit : response.getHits().getHits()) {

@@ -16,13 +16,13 @@ import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.core.Releasable;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.lookup.Source;
 import org.ndd.bulk.BulkTask.DocumentOutcome;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentFields;
@@ -193,16 +193,16 @@ final class LivePages implements Releasable {
             return;
         }
         String hash = context.fields().path(DocumentFields.SOURCE_HASH);
-        SearchRequest search = new SearchRequest(computing.toArray(String[]::new))
-                .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder()
+        SearchRequest search = CompleteSearch.of(
+                new SearchSourceBuilder()
                         .query(QueryBuilders.boolQuery()
                                 .filter(DocumentName.query(
                                         pages.stream().map(PageKey::name).toList())))
                         .size(pages.size())
                         .docValueField(hash)
                         .fetchSource(false)
-                        .seqNoAndPrimaryTerm(true));
+                        .seqNoAndPrimaryTerm(true),
+                computing.toArray(String[]::new));
         context.task()
                 .<Void>retryReads(
                         context.pause(),
@@ -316,8 +316,7 @@ final class LivePages implements Releasable {
         }
 
         static PageKey of(SearchHit hit) {
-            DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-            return new PageKey(hit.getIndex(), hit.getId(), routing == null ? null : routing.getValue());
+            return of(ComparedDocument.of(hit));
         }
 
         static PageKey canonicalOf(GroupDocument document) {

@@ -15,6 +15,7 @@ import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.BulkTask.DocumentOutcome;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentFields;
 import org.ndd.documents.LivePages.PageKey;
 import org.ndd.documents.ResolveContext.Change;
@@ -292,9 +293,9 @@ final class Marks {
                     .minimumShouldMatch(1)
                     .filter(GroupQueries.mainDocuments(
                             pages.stream().map(PageKey::name).toList()));
-            SearchRequest search = new SearchRequest(context.plan().run())
-                    .allowPartialSearchResults(false)
-                    .source(new SearchSourceBuilder().query(query).size(pages.size()));
+            SearchRequest search = CompleteSearch.of(
+                    new SearchSourceBuilder().query(query).size(pages.size()),
+                    context.plan().run());
             context.client().search(search, listener.map(response -> {
                 Map<PageKey, GroupDocument> expected = new HashMap<>();
                 for (SearchHit hit : response.getHits()) {

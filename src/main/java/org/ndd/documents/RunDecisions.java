@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -20,6 +19,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
@@ -132,10 +132,8 @@ final class RunDecisions {
                 .filter(GroupQueries.mainDocuments(others))
                 .filter(GroupQueries.ofGroups(
                         duplicates.stream().map(GroupDocument::group).distinct().toList()));
-        SearchRequest search = new SearchRequest(run)
-                .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder().query(members).size(MAX_GROUP_DOCUMENTS));
-        client.search(search, listener.map(response -> {
+        SearchSourceBuilder source = new SearchSourceBuilder().query(members).size(MAX_GROUP_DOCUMENTS);
+        client.search(CompleteSearch.of(source, run), listener.map(response -> {
             Map<String, Set<DocumentName>> byGroup = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
                 GroupDocument member = GroupDocument.of(hit);

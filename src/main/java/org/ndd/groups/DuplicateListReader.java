@@ -12,7 +12,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
@@ -28,6 +27,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.PointInTime;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
@@ -230,9 +230,7 @@ final class DuplicateListReader {
          */
         static void newest(Client client, String destination, ActionListener<Long> listener) {
             client.search(
-                    new SearchRequest(destination)
-                            .source(newest(new SearchSourceBuilder()))
-                            .allowPartialSearchResults(false),
+                    CompleteSearch.of(newest(new SearchSourceBuilder()), destination),
                     listener.map(response -> newest(response.getHits().getHits())));
         }
 

@@ -15,7 +15,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -23,6 +22,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentName;
 
 /**
@@ -137,13 +137,13 @@ public final class DuplicateListUpdates {
                 BATCH_SIZE,
                 1,
                 (batch, l) -> client.search(
-                        new SearchRequest(run)
-                                .source(new SearchSourceBuilder()
+                        CompleteSearch.of(
+                                new SearchSourceBuilder()
                                         .query(QueryBuilders.termsQuery(GroupFields.DUPLICATES, batch))
                                         .size(MAX_LISTS)
                                         .trackTotalHits(false)
-                                        .fetchSource(false))
-                                .allowPartialSearchResults(false),
+                                        .fetchSource(false),
+                                run),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
                                 if (hit.getId().startsWith(name)) {

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
@@ -23,6 +22,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.sort.SortOrder;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.compat.Calls;
 import org.ndd.core.group.Role;
 import org.ndd.groups.GroupSizes.GroupSizeRange;
@@ -327,10 +327,9 @@ final class GroupReader {
             SearchSourceBuilder source,
             ActionListener<Map<String, Object>> listener,
             BiConsumer<SearchResponse, ActionListener<Map<String, Object>>> handler) {
-        SearchRequest search = new SearchRequest(request.dest())
-                .allowPartialSearchResults(false)
-                .source(source);
-        client.search(search, listener.delegateFailureAndWrap((l, response) -> handler.accept(response, l)));
+        client.search(
+                CompleteSearch.of(source, request.dest()),
+                listener.delegateFailureAndWrap((l, response) -> handler.accept(response, l)));
     }
 
     @SuppressWarnings("unchecked")

@@ -8,11 +8,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.PointInTime;
 import org.ndd.core.text.ParameterCheck;
 
@@ -27,10 +27,7 @@ public final class GroupSizes {
 
     /** @param client client with the rights of the reader */
     public GroupSizes(Client client, String dest) {
-        this(
-                SearchSourceBuilder::new,
-                (source, listener) -> client.search(
-                        new SearchRequest(dest).source(source).allowPartialSearchResults(false), listener));
+        this(SearchSourceBuilder::new, (source, listener) -> client.search(CompleteSearch.of(source, dest), listener));
     }
 
     /** @param documents documents of a destination, at one point in time */

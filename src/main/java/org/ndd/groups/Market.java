@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -15,6 +14,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.MatchRule;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
@@ -112,11 +112,7 @@ public final class Market {
                     .filter(GroupQueries.ofGroups(
                             groups.keySet().stream().map(Canonical::group).toList()));
             Batches.forEachPage(
-                    (source, l) -> client.search(
-                            new SearchRequest(dest)
-                                    .allowPartialSearchResults(false)
-                                    .source(source),
-                            l),
+                    (source, l) -> client.search(CompleteSearch.of(source, dest), l),
                     () -> {
                         SearchSourceBuilder source =
                                 new SearchSourceBuilder().query(canonicals).sort(GroupFields.GROUP);

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.lucene.search.function.CombineFunction;
@@ -23,6 +22,7 @@ import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.bucket.filter.InternalFilters;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
@@ -172,11 +172,6 @@ final class DocumentSearch {
     }
 
     private void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-        client.search(
-                new SearchRequest(request.index())
-                        .indicesOptions(request.indicesOptions())
-                        .allowPartialSearchResults(false)
-                        .source(source),
-                listener);
+        client.search(CompleteSearch.of(source, request), listener);
     }
 }

@@ -1,17 +1,16 @@
 package org.ndd.inspect;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
-import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MatchRule;
 import org.ndd.core.group.Rank;
@@ -56,31 +55,25 @@ final class NearSearch {
         queries.create(pages, indices, listener.delegateFailureAndWrap((l, built) -> {
             MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(MAX_CONCURRENT_SEARCHES);
             built.forEach(query -> searches.add(search(query)));
-            client.multiSearch(searches, l.map(response -> {
-                List<List<DocumentName>> near = new ArrayList<>(pages.size());
-                for (MultiSearchResponse.Item item : response.getResponses()) {
-                    if (item.isFailure()) {
-                        throw item.getFailure();
-                    }
-                    near.add(Arrays.stream(item.getResponse().getHits().getHits())
+            CompleteSearch.all(
+                    client,
+                    searches,
+                    hits -> Arrays.stream(hits)
                             .sorted(NEAREST_FIRST)
                             .map(NearSearch::name)
-                            .toList());
-                }
-                return near;
-            }));
+                            .toList(),
+                    l);
         }));
     }
 
     private SearchRequest search(QueryBuilder query) {
-        return new SearchRequest(request.indices())
-                .indicesOptions(request.indicesOptions())
-                .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder()
+        return CompleteSearch.of(
+                new SearchSourceBuilder()
                         .query(query)
                         .size(MAX_NEAR)
                         .trackTotalHits(false)
-                        .fetchSource(false));
+                        .fetchSource(false),
+                request);
     }
 
     private static DocumentName name(SearchHit hit) {

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.Destination;
 import org.ndd.groups.DocumentVersion;
@@ -93,27 +93,22 @@ final class StoredGroups {
                 .query(GroupQueries.mainDocuments(names))
                 .size(names.size())
                 .trackTotalHits(false);
-        client.search(
-                new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false),
-                listener.delegateFailureAndWrap((l, response) -> {
-                    List<GroupDocument> documents = Arrays.stream(
-                                    response.getHits().getHits())
-                            .map(GroupDocument::of)
-                            .toList();
-                    Set<String> restored = Destination.restored(
-                            request.dest(),
-                            names.stream().map(DocumentName::index).collect(Collectors.toSet()),
-                            state.get());
-                    sizes.fetch(documents, l.map(known -> {
-                        documents.forEach(document -> found.put(
-                                document.page(),
-                                new Membership(
-                                        document,
-                                        known.getOrDefault(document.group(), 0),
-                                        restored.contains(document.page().index()))));
-                        return null;
-                    }));
-                }));
+        client.search(CompleteSearch.of(source, request.dest()), listener.delegateFailureAndWrap((l, response) -> {
+            List<GroupDocument> documents = Arrays.stream(response.getHits().getHits())
+                    .map(GroupDocument::of)
+                    .toList();
+            Set<String> restored = Destination.restored(
+                    request.dest(), names.stream().map(DocumentName::index).collect(Collectors.toSet()), state.get());
+            sizes.fetch(documents, l.map(known -> {
+                documents.forEach(document -> found.put(
+                        document.page(),
+                        new Membership(
+                                document,
+                                known.getOrDefault(document.group(), 0),
+                                restored.contains(document.page().index()))));
+                return null;
+            }));
+        }));
     }
 
     /**

@@ -10,8 +10,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.OriginalIndices;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
@@ -21,6 +19,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
@@ -227,14 +226,11 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
         }
 
         private void maxChanges(ActionListener<Integer> listener) {
-            OriginalIndices names = read.request().readIndices();
-            SearchRequest count = new SearchRequest(names.indices())
-                    .indicesOptions(names.indicesOptions())
-                    .allowPartialSearchResults(false)
-                    .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
-            client.search(count, listener.map(response -> (int) Math.min(
-                    Integer.MAX_VALUE - 1,
-                    Math.max(MIN_CHANGES_LIMIT, Calls.total(response.getHits()) / CHANGES_DIVISOR))));
+            SearchSourceBuilder count = new SearchSourceBuilder().size(0).trackTotalHits(true);
+            client.search(
+                    CompleteSearch.of(count, read.request().readIndices()), listener.map(response -> (int) Math.min(
+                            Integer.MAX_VALUE - 1,
+                            Math.max(MIN_CHANGES_LIMIT, Calls.total(response.getHits()) / CHANGES_DIVISOR))));
         }
 
         /**

@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.ToXContentObject;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.compat.Calls;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyAction.BodyResponse;
@@ -88,11 +88,7 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
         if (job.request().query() != null) {
             all.query(job.request().query());
         }
-        SearchRequest count = new SearchRequest(job.request().indices())
-                .indicesOptions(job.request().indicesOptions())
-                .allowPartialSearchResults(false)
-                .source(all);
-        client.search(count, listener.map(response -> Calls.total(response.getHits())));
+        client.search(CompleteSearch.of(all, job.request()), listener.map(response -> Calls.total(response.getHits())));
     }
 
     private Map<String, Object> preview(JobPlanner.Plan plan, long documents) {

@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
@@ -93,11 +93,7 @@ public record NamedPages(
                 .trackTotalHits(false)
                 .fetchSource(false);
         fields.accept(source);
-        SearchRequest search = new SearchRequest(request.indices())
-                .indicesOptions(request.indicesOptions())
-                .allowPartialSearchResults(false)
-                .source(source);
-        client.search(search, listener.delegateFailureAndWrap((l, response) -> {
+        client.search(CompleteSearch.of(source, request), listener.delegateFailureAndWrap((l, response) -> {
             Map<DocumentName, DocumentName> fullNames = new HashMap<>();
             Map<DocumentName, T> documents = new HashMap<>();
             SearchHit[] hits = response.getHits().getHits();

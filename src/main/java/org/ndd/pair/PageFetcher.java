@@ -19,8 +19,6 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.search.MultiSearchRequest;
-import org.elasticsearch.action.search.MultiSearchResponse;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
@@ -36,6 +34,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
@@ -144,28 +143,17 @@ public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentF
         }
         MultiSearchRequest request = new MultiSearchRequest();
         for (PageSource document : documents) {
-            request.add(new SearchRequest(document.index())
-                    .routing(document.routing())
-                    .allowPartialSearchResults(false)
-                    .source(new SearchSourceBuilder()
-                            .query(DocumentName.byId(document.id()))
-                            .size(size)
-                            .trackTotalHits(false)
-                            .fetchSource(false)
-                            .ext(List.of(new PageRequest(
-                                    fields, part == PageRequest.Part.VALUES ? mustAgree : MustAgree.NONE, part)))));
+            SearchSourceBuilder source = new SearchSourceBuilder()
+                    .query(DocumentName.byId(document.id()))
+                    .size(size)
+                    .trackTotalHits(false)
+                    .fetchSource(false)
+                    .ext(List.of(new PageRequest(
+                            fields, part == PageRequest.Part.VALUES ? mustAgree : MustAgree.NONE, part)));
+            request.add(CompleteSearch.of(source, document.index()).routing(document.routing()));
         }
-        client.multiSearch(request, listener.delegateFailureAndWrap((l, response) -> {
-            List<T> found = new ArrayList<>(documents.size());
-            for (MultiSearchResponse.Item item : response.getResponses()) {
-                if (item.isFailure()) {
-                    throw item.getFailure();
-                }
-                SearchHit[] hits = item.getResponse().getHits().getHits();
-                found.add(read.apply(documents.get(found.size()), hits));
-            }
-            l.onResponse(found);
-        }));
+        Iterator<PageSource> searched = documents.iterator();
+        CompleteSearch.all(client, request, hits -> read.apply(searched.next(), hits), listener);
     }
 
     private static List<List<String>> values(PageSource page, SearchHit[] hits) {

@@ -22,7 +22,6 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
@@ -45,6 +44,8 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.bulk.CompleteSearch;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.compat.Calls;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
@@ -183,11 +184,10 @@ public final class RecordStore {
     public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Versioned<T>> listener) {
         client.get(
                 new GetRequest(INDEX, id),
-                ActionListener.wrap(
-                        response -> ActionListener.completeWith(listener, () -> read(reader, notKept, response)), e -> {
-                            boolean none = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
-                            listener.onFailure(none ? new ResourceNotFoundException(notKept) : e);
-                        }));
+                ExpectedFailure.replace(
+                        IndexNotFoundException.class,
+                        e -> new ResourceNotFoundException(notKept),
+                        listener.map(response -> read(reader, notKept, response))));
     }
 
     private <T> Versioned<T> read(Writeable.Reader<T> reader, String notKept, GetResponse response) {
@@ -231,15 +231,12 @@ public final class RecordStore {
 
     /** Returns the ids of the records that may be deleted, or of all others, as of the last refresh: at most {@value #MAX_IDS}. */
     public void ids(boolean ended, ActionListener<List<String>> listener) {
-        SearchRequest all = new SearchRequest(INDEX)
-                .source(new SearchSourceBuilder()
-                        .query(QueryBuilders.termQuery(ENDED, ended))
-                        .fetchSource(false)
-                        .size(MAX_IDS))
-                .indicesOptions(IndicesOptions.lenientExpandOpen())
-                .allowPartialSearchResults(false);
+        SearchSourceBuilder all = new SearchSourceBuilder()
+                .query(QueryBuilders.termQuery(ENDED, ended))
+                .fetchSource(false)
+                .size(MAX_IDS);
         client.search(
-                all,
+                CompleteSearch.of(all, INDEX).indicesOptions(IndicesOptions.lenientExpandOpen()),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())
                         .map(SearchHit::getId)
                         .toList()));

@@ -20,7 +20,6 @@ import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -41,6 +40,7 @@ import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.Refresh;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -318,16 +318,14 @@ public final class RunIndex {
 
         /** Returns the sequence number of the last group document. The index of a run has one shard. */
         private void lastWrite(ActionListener<Long> listener) {
-            SearchRequest newest = new SearchRequest(spec.runId())
-                    .allowPartialSearchResults(false)
-                    .source(new SearchSourceBuilder()
-                            .query(GroupQueries.ofTexts())
-                            .size(1)
-                            .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
-                            .seqNoAndPrimaryTerm(true)
-                            .trackTotalHits(false)
-                            .fetchSource(false));
-            client.search(newest, listener.map(response -> {
+            SearchSourceBuilder newest = new SearchSourceBuilder()
+                    .query(GroupQueries.ofTexts())
+                    .size(1)
+                    .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
+                    .seqNoAndPrimaryTerm(true)
+                    .trackTotalHits(false)
+                    .fetchSource(false);
+            client.search(CompleteSearch.of(newest, spec.runId()), listener.map(response -> {
                 SearchHit[] hits = response.getHits().getHits();
                 return hits.length == 0 ? NONE : hits[0].getSeqNo();
             }));

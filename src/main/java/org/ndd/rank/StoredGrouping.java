@@ -12,12 +12,12 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
@@ -133,8 +133,7 @@ final class StoredGrouping implements Grouping {
     private void groupByRun(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
         SearchSourceBuilder source =
                 new SearchSourceBuilder().query(query(hits)).size(hits.size()).trackTotalHits(false);
-        SearchRequest request = new SearchRequest(destination).source(source).allowPartialSearchResults(false);
-        client.search(request, listener.delegateFailureAndWrap((l, response) -> {
+        client.search(CompleteSearch.of(source, destination), listener.delegateFailureAndWrap((l, response) -> {
             Map<DocumentName, Page> pages = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
                 Page page = Page.of(GroupDocument.of(hit));

@@ -8,6 +8,7 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.RedirectFields;
 
 /**
@@ -82,9 +83,6 @@ public record SourceAndReference(
     }
 
     public SearchRequest search(SearchSourceBuilder source) {
-        return new SearchRequest(indices.indices())
-                .indicesOptions(indices.indicesOptions())
-                .allowPartialSearchResults(false)
-                .source(source);
+        return CompleteSearch.of(source, indices);
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
@@ -19,7 +18,6 @@ import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -37,6 +35,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.CompleteSearch;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.bulk.Refresh;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
@@ -126,14 +126,12 @@ public final class ChangeList {
                                 RunLabel.CLUSTER.getKey(),
                                 cluster.state().metadata().clusterUUID()))
                 .mapping(mapping());
-        ActionListener<Void> created = listener.delegateResponse((l, e) -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
-                l.onResponse(null);
-            } else {
-                l.onFailure(e);
-            }
-        });
-        client.admin().indices().create(request, created.map(response -> null));
+        client.admin()
+                .indices()
+                .create(
+                        request,
+                        ExpectedFailure.respond(
+                                ResourceAlreadyExistsException.class, null, listener.map(created -> null)));
     }
 
     private XContentBuilder mapping() throws IOException {
@@ -283,10 +281,8 @@ public final class ChangeList {
 
     private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
         client.search(
-                new SearchRequest(name)
-                        .indicesOptions(IndicesOptions.lenientExpandOpen())
-                        .allowPartialSearchResults(false)
-                        .source(source.trackTotalHits(false)),
+                CompleteSearch.of(source.trackTotalHits(false), name)
+                        .indicesOptions(IndicesOptions.lenientExpandOpen()),
                 listener);
     }
 }

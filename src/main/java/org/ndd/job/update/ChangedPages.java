@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +14,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
-import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
@@ -29,6 +27,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.ComparisonOptions;
@@ -339,22 +338,20 @@ final class ChangedPages {
                             searches.add(nearest(compared.restrictToReference(made.get(i))));
                         }
                     }
-                    client.multiSearch(searches, l.map(response -> {
-                        Iterator<DocumentName> page = searched.iterator();
-                        for (MultiSearchResponse.Item item : response) {
-                            if (item.isFailure()) {
-                                throw item.getFailure();
-                            }
-                            List<DocumentName> names = new ArrayList<>();
-                            item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
-                            near.merge(
-                                    page.next(),
-                                    List.copyOf(names),
-                                    (a, b) -> Stream.concat(a.stream(), b.stream())
-                                            .toList());
-                        }
-                        return null;
-                    }));
+                    CompleteSearch.all(
+                            client,
+                            searches,
+                            hits -> Arrays.stream(hits).map(ChangedPages::name).toList(),
+                            l.map(found -> {
+                                for (int i = 0; i < searched.size(); i++) {
+                                    near.merge(
+                                            searched.get(i),
+                                            found.get(i),
+                                            (a, b) -> Stream.concat(a.stream(), b.stream())
+                                                    .toList());
+                                }
+                                return null;
+                            }));
                 }));
     }
 
