@@ -69,9 +69,9 @@ public final class HiddenIndex {
         checkTemplate(state, name, "[dest.index]", "[" + dest + "], whose index [" + name + "]");
     }
 
-    /** Checks the same for a new index that a parameter of a request names. */
-    public static void checkTemplateOf(String parameter, ClusterState state, String name) {
-        checkTemplate(state, name, "[" + parameter + "]", "[" + name + "], which");
+    /** Checks the same for a new backup. */
+    public static void checkTemplateOfBackup(ClusterState state, String name) {
+        checkTemplate(state, name, "[backup]", "[" + name + "], which");
     }
 
     private static void checkTemplate(ClusterState state, String name, String parameter, String value) {

@@ -189,7 +189,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
             backup = new Backup(request.backup);
         }
         if (backup.isCreated() == false) {
-            HiddenIndex.checkTemplateOf("backup", state, backup.name());
+            HiddenIndex.checkTemplateOfBackup(state, backup.name());
         }
         return request.dryRun()
                 ? new ResolvePlan(request, field, targets, claimed, dest, null)

@@ -114,7 +114,7 @@ public final class BoilerplateLearner {
             return null;
         }
         List<SampledDocument> documents =
-                SampledDocument.inOrderOfContent(sample.subList(0, sampleSize(sample)), titles, PAGE_CHARS);
+                SampledDocument.inOrderOfContent(sample.subList(0, sampleSize(sample)), titles);
         List<HashedLines> pages = documents.stream()
                 .map(document -> HashedLines.of(document.text()))
                 .toList();
@@ -302,17 +302,17 @@ public final class BoilerplateLearner {
         private static final int HASHED = 32;
 
         /**
-         * Returns documents in an order that is the same for any order of the texts. O(n log n) for n documents, and linear in their text.
+         * Returns documents in an order that is the same for any order of the texts, with the first {@link #PAGE_CHARS} code units of each.
+         * O(n log n) for n documents, and linear in their text.
          *
          * @param texts canonical texts
          * @param titles titles of the same documents; further ones are ignored
-         * @param mostChars maximum number of code units of a text that are kept, from its beginning
          */
-        static List<SampledDocument> inOrderOfContent(List<String> texts, List<String> titles, int mostChars) {
+        static List<SampledDocument> inOrderOfContent(List<String> texts, List<String> titles) {
             List<SampledDocument> documents = new ArrayList<>(texts.size());
             for (int from = 0; from < texts.size(); from += HASHED) {
                 List<String> some = texts.subList(from, Math.min(texts.size(), from + HASHED)).stream()
-                        .map(text -> text.length() <= mostChars ? text : text.substring(0, mostChars))
+                        .map(text -> text.length() <= PAGE_CHARS ? text : text.substring(0, PAGE_CHARS))
                         .toList();
                 long[] hashes = LineHasher.hashes(some);
                 for (int i = 0; i < hashes.length; i++) {

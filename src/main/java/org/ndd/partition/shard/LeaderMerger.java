@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -92,9 +91,7 @@ final class LeaderMerger implements Releasable {
             if (byShard.isEmpty()) {
                 break;
             }
-            for (Map.Entry<Integer, List<Bridge>> target : byShard.entrySet()) {
-                peers.call(target.getKey(), ShardMethod.BRIDGES, target.getValue());
-            }
+            peers.callEach(ShardMethod.BRIDGES, byShard);
         }
         clearFound();
     }

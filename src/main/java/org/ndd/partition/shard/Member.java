@@ -184,7 +184,7 @@ public record Member(
                 Role role = exact ? Role.EXACT : Role.MEMBER;
                 add(byShard, head, pinned.member(member.doc(), member.id(), DocRef.doc(head), role, original));
             }
-            deliver(byShard);
+            peers.callEach(ShardMethod.MEMBERS, byShard);
         }
 
         private StepCounts sendContained() throws IOException {
@@ -223,19 +223,13 @@ public record Member(
                 long head = merged.leader(entry.getValue());
                 add(byShard, head, pinned.member(entry.getKey(), DocRef.doc(head), Role.PART_OF, ref));
             }
-            deliver(byShard);
+            peers.callEach(ShardMethod.MEMBERS, byShard);
             return contained.size();
         }
 
         private static void add(SortedMap<Integer, List<Member>> byShard, long leader, Member member) {
             byShard.computeIfAbsent(DocRef.shard(leader), ignored -> new ArrayList<>())
                     .add(member);
-        }
-
-        private void deliver(SortedMap<Integer, List<Member>> byShard) throws IOException {
-            for (Map.Entry<Integer, List<Member>> entry : byShard.entrySet()) {
-                peers.call(entry.getKey(), ShardMethod.MEMBERS, entry.getValue());
-            }
         }
     }
 }

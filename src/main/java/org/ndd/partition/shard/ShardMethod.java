@@ -164,6 +164,13 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
         /** Sends a request to a shard and waits for the response. */
         <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException;
 
+        /** Sends its part of a request to each shard. */
+        default <Q> void callEach(ShardMethod<Q, Void> method, Map<Integer, Q> byShard) throws IOException {
+            for (Map.Entry<Integer, Q> part : byShard.entrySet()) {
+                call(part.getKey(), method, part.getValue());
+            }
+        }
+
         /** Reads texts of ascending documents of one shard in as many requests as needed, cut at a length in code units. */
         default void readAll(long[] refs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
             for (int start = 0; start < refs.length; ) {
