@@ -4,6 +4,7 @@
  * changing one index at the same time. Nothing in this package depends on the processing of a document. Start with {@link
  * org.ndd.bulk.BulkAction} and {@link org.ndd.bulk.BatchLoop}. Runs also use {@link org.ndd.bulk.Throttle} and {@link org.ndd.bulk.Pause},
  * which limit the speed, {@link org.ndd.bulk.WorkStealingExecutor}, which shares work with idle threads, and {@link
- * org.ndd.bulk.PeriodicCheck}.
+ * org.ndd.bulk.PeriodicCheck}. All requests use {@link org.ndd.bulk.CompleteSearch}, {@link org.ndd.bulk.ReservedMemory} and {@link
+ * org.ndd.bulk.ExpectedFailure}.
  */
 package org.ndd.bulk;

@@ -21,6 +21,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.ReservedMemory;
 
 /**
  * A document in the index of a run with many ids of documents of one index. Searches hide duplicates by these lists, which a terms query
@@ -147,7 +148,7 @@ public final class DuplicateList {
             private final QueryBuilder query;
             private final List<String> ids = new ArrayList<>();
             private int number;
-            private long reservedBytes;
+            private final ReservedMemory memory = new ReservedMemory(breaker, "ndd lists");
 
             Lists(DuplicateList.Kind kind, String indexUuid) {
                 this.name = DuplicateList.name(kind.prefix(), indexUuid);
@@ -164,7 +165,7 @@ public final class DuplicateList {
                         listener.delegateFailureAndWrap((l, documents) -> ActionListener.run(
                                 ActionListener.runBefore(l, () -> {
                                     documents.close();
-                                    release();
+                                    memory.close();
                                 }),
                                 m -> GroupStore.forEachIds(
                                         documents,
@@ -178,9 +179,7 @@ public final class DuplicateList {
             private void add(List<String> more, ActionListener<Void> listener) {
                 ensureNotCancelled.run();
                 for (String id : more) {
-                    long bytes = 2 * RamUsageEstimator.sizeOf(id);
-                    breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd lists");
-                    reservedBytes += bytes;
+                    memory.add(2 * RamUsageEstimator.sizeOf(id));
                     ids.add(id);
                 }
                 if (ids.size() < DuplicateList.MAX_IDS) {
@@ -199,12 +198,7 @@ public final class DuplicateList {
                 IndexRequest list = new IndexRequest(run).id(name + number).source(DuplicateList.of(ids));
                 number++;
                 ids.clear();
-                writer.writeAll(List.of(list), run, ActionListener.runBefore(listener, this::release));
-            }
-
-            private void release() {
-                breaker.addWithoutBreaking(-reservedBytes);
-                reservedBytes = 0;
+                writer.writeAll(List.of(list), run, ActionListener.runBefore(listener, memory::close));
             }
         }
     }

@@ -33,6 +33,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.groups.DuplicateListReader.LowConfidenceDuplicates;
 
 /**
@@ -153,7 +154,7 @@ public final class DuplicateSets {
         private LowConfidenceDuplicates.ReadResult seen;
         private long listed;
         private boolean asPublished = true;
-        private long reserved;
+        private final ReservedMemory memory = new ReservedMemory(breaker, KnownDuplicatesQueryBuilder.NAME);
 
         Loading(String indexUuid, PublishedLists.Key key, DuplicateListReader source) {
             this.indexUuid = indexUuid;
@@ -162,7 +163,7 @@ public final class DuplicateSets {
         }
 
         void load(ActionListener<DuplicateSet> listener) {
-            ActionListener.run(ActionListener.runBefore(listener, this::release), this::read);
+            ActionListener.run(ActionListener.runBefore(listener, memory::close), this::read);
         }
 
         private void read(ActionListener<DuplicateSet> listener) {
@@ -212,14 +213,8 @@ public final class DuplicateSets {
 
         private BytesRef reserveAndEncode(String decoded) {
             BytesRef id = DuplicateSet.encode(decoded);
-            long bytes = RamUsageEstimator.shallowSizeOf(id) + RamUsageEstimator.sizeOf(id.bytes);
-            breaker.addEstimateBytesAndMaybeBreak(bytes, KnownDuplicatesQueryBuilder.NAME);
-            reserved += bytes;
+            memory.add(RamUsageEstimator.shallowSizeOf(id) + RamUsageEstimator.sizeOf(id.bytes));
             return id;
-        }
-
-        private void release() {
-            breaker.addWithoutBreaking(-reserved);
         }
     }
 

@@ -7,14 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
-import org.elasticsearch.action.search.MultiSearchResponse;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Nullable;
@@ -28,7 +26,9 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.Role;
@@ -51,16 +51,13 @@ public final class GroupStore implements Releasable {
     private static final String COUNTS = "counts";
 
     private final Client client;
-    private final CircuitBreaker breaker;
-    private final String label;
     private final String run;
-    private final AtomicLong reservedBytes = new AtomicLong();
+    private final ReservedMemory memory;
 
     /** @param client client with the rights of the user */
     public GroupStore(Client client, CircuitBreaker breaker, String label, String run) {
         this.client = client;
-        this.breaker = breaker;
-        this.label = label;
+        this.memory = new ReservedMemory(breaker, label);
         this.run = run;
     }
 
@@ -120,7 +117,7 @@ public final class GroupStore implements Releasable {
                 groups,
                 BATCH_SIZE,
                 1,
-                (batch, l) -> client.search(search(countSource(batch)), l.map(response -> {
+                (batch, l) -> client.search(CompleteSearch.of(countSource(batch), run), l.map(response -> {
                     Terms counts = response.getAggregations().get(COUNTS);
                     counts.getBuckets()
                             .forEach(group -> sizes.put(group.getKeyAsString(), Math.toIntExact(group.getDocCount())));
@@ -152,22 +149,18 @@ public final class GroupStore implements Releasable {
                 1,
                 (batch, l) -> {
                     MultiSearchRequest searches = new MultiSearchRequest();
-                    batch.forEach(page -> searches.add(search(new SearchSourceBuilder()
-                            .query(redirectingTo(page, ignoredIds.get(page)))
-                            .size(1)
-                            .trackTotalHits(false)
-                            .fetchSource(false))));
-                    client.multiSearch(searches, l.map(response -> {
-                        int i = 0;
-                        for (MultiSearchResponse.Item item : response) {
-                            DocumentName page = batch.get(i++);
-                            if (item.isFailure()) {
-                                throw item.getFailure();
-                            }
-                            if (item.getResponse().getHits().getHits().length > 0) {
-                                targets.add(page);
-                            }
-                        }
+                    batch.forEach(page -> searches.add(CompleteSearch.of(
+                            new SearchSourceBuilder()
+                                    .query(redirectingTo(page, ignoredIds.get(page)))
+                                    .size(1)
+                                    .trackTotalHits(false)
+                                    .fetchSource(false),
+                            run)));
+                    CompleteSearch.all(client, searches, hits -> hits.length > 0, l.map(found -> {
+                        IntStream.range(0, batch.size())
+                                .filter(found::get)
+                                .mapToObj(batch::get)
+                                .forEach(targets::add);
                         return null;
                     }));
                 },
@@ -215,7 +208,7 @@ public final class GroupStore implements Releasable {
             source.searchAfter(new Object[] {after.index(), after.id()});
         }
         client.search(
-                new SearchRequest(run).source(source).allowPartialSearchResults(false),
+                CompleteSearch.of(source, run),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())
                         .map(hit -> new DocumentName((String) hit.getSortValues()[0], (String) hit.getSortValues()[1]))
                         .distinct()
@@ -231,14 +224,12 @@ public final class GroupStore implements Releasable {
      */
     public static void withMatchingCanonicals(
             Client client, String[] indices, QueryBuilder query, ActionListener<QueryBuilder> listener) {
-        SearchRequest search = new SearchRequest(indices)
-                .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder()
-                        .query(query)
-                        .size(GroupReader.MAX_RESULT_WINDOW)
-                        .fetchSource(false)
-                        .trackTotalHits(true));
-        client.search(search, listener.map(response -> {
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(query)
+                .size(GroupReader.MAX_RESULT_WINDOW)
+                .fetchSource(false)
+                .trackTotalHits(true);
+        client.search(CompleteSearch.of(source, indices), listener.map(response -> {
             long total = Calls.total(response.getHits());
             if (total > GroupReader.MAX_RESULT_WINDOW) {
                 throw new IllegalArgumentException("[query] must match at most [" + GroupReader.MAX_RESULT_WINDOW
@@ -278,10 +269,6 @@ public final class GroupStore implements Releasable {
                 listener);
     }
 
-    private SearchRequest search(SearchSourceBuilder source) {
-        return new SearchRequest(run).source(source).allowPartialSearchResults(false);
-    }
-
     /** Reads the results of a query, which is sent once per {@link #BATCH_SIZE} names. */
     private <T> void read(
             Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
@@ -292,7 +279,7 @@ public final class GroupStore implements Releasable {
 
     private void read(QueryBuilder query, List<GroupDocument> found, ActionListener<Void> listener) {
         Batches.forEachPage(
-                (source, l) -> client.search(search(source), l),
+                (source, l) -> client.search(CompleteSearch.of(source, run), l),
                 () -> {
                     SearchSourceBuilder source = new SearchSourceBuilder().query(query);
                     GroupQueries.byPage(source);
@@ -308,12 +295,11 @@ public final class GroupStore implements Releasable {
 
     /** Accounts for bytes of data derived from the documents, until this is closed; fails at the limit of the breaker. */
     public void reserve(long bytes) {
-        breaker.addEstimateBytesAndMaybeBreak(bytes, label);
-        reservedBytes.addAndGet(bytes);
+        memory.add(bytes);
     }
 
     @Override
     public void close() {
-        breaker.addWithoutBreaking(-reservedBytes.getAndSet(0));
+        memory.close();
     }
 }

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.boilerplate.LoadedBoilerplate;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MatchRule;
@@ -61,11 +61,12 @@ final class CheckBatch {
     private LoadedBoilerplate boilerplate = LoadedBoilerplate.NONE;
     private KnownDecisions decisions = KnownDecisions.NONE;
     private Map<DocumentName, StoredGroups.Membership> decidedGroups = Map.of();
-    private long reservedBytes;
+    private final ReservedMemory memory;
 
     /** @param items pages to check; few enough to hold their texts and the texts of {@link #MAX_CANONICALS} other pages for each */
     CheckBatch(CheckServices tools, KnownDecisions allDecisions, List<CheckItem> items) {
         this.tools = tools;
+        this.memory = new ReservedMemory(tools.node.breaker(), "ndd check");
         this.allDecisions = allDecisions;
         this.items = items;
     }
@@ -98,7 +99,7 @@ final class CheckBatch {
                 .<Void>andThen(this::selectTargets)
                 .<Void>andThen((l, ignored) -> compareWithTargets(l))
                 .<Void>andThen((l, ignored) -> checkContainment(l))
-                .addListener(ActionListener.runBefore(listener, this::releaseMemory));
+                .addListener(ActionListener.runBefore(listener, memory::close));
     }
 
     private Stream<CheckItem> openItems() {
@@ -374,14 +375,6 @@ final class CheckBatch {
 
     /** Reserves memory for texts, which take one or two bytes per character. */
     private void reserveMemory(Collection<ComparablePage> pages) {
-        long bytes = pages.stream().mapToLong(page -> 2L * page.text().length()).sum();
-        CircuitBreaker breaker = tools.node.breaker();
-        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd check");
-        reservedBytes += bytes;
-    }
-
-    private void releaseMemory() {
-        tools.node.breaker().addWithoutBreaking(-reservedBytes);
-        reservedBytes = 0;
+        memory.add(pages.stream().mapToLong(page -> 2L * page.text().length()).sum());
     }
 }

@@ -7,9 +7,8 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.core.Releasable;
-import org.elasticsearch.core.Releasables;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
@@ -38,7 +37,7 @@ final class LiveGrouping implements Grouping {
     private final SearchLimits limits;
     private final Map<RankKey, ComparablePage> texts = new HashMap<>();
     private final Map<Long, Similarity> judged = new HashMap<>();
-    private final List<Releasable> reserved = new ArrayList<>();
+    private final ReservedMemory memory;
     private volatile List<String> warnings = List.of();
 
     /**
@@ -58,6 +57,7 @@ final class LiveGrouping implements Grouping {
         this.services = services;
         this.boilerplate = boilerplate;
         this.limits = limits;
+        this.memory = new ReservedMemory(services.breaker(), "near_dup texts");
     }
 
     @Override
@@ -83,7 +83,8 @@ final class LiveGrouping implements Grouping {
                 .mapToObj(hits::get)
                 .filter(hit -> texts.containsKey(hit.key()) == false)
                 .toList();
-        reserve(missing);
+        memory.add(Character.BYTES
+                * missing.stream().mapToLong(hit -> hit.keys().length()).sum());
         SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> pages.texts(missing, l))
                 .<Map<RankKey, ComparablePage>>andThen((l, found) -> boilerplate.complete(found, l))
                 .<WindowGroups>andThen((l, found) -> {
@@ -102,14 +103,7 @@ final class LiveGrouping implements Grouping {
 
     @Override
     public void close() {
-        Releasables.close(reserved);
-    }
-
-    private void reserve(List<WindowHit> hits) {
-        long bytes = Character.BYTES
-                * hits.stream().mapToLong(hit -> hit.keys().length()).sum();
-        services.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
-        reserved.add(() -> services.breaker().addWithoutBreaking(-bytes));
+        memory.close();
     }
 
     /**

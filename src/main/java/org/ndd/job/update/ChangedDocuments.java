@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.ShardPosition;
 
 /**
@@ -23,18 +24,17 @@ public final class ChangedDocuments implements Releasable {
     private static final long BYTES_PER_DOCUMENT = 300;
 
     private final int limit;
-    private final CircuitBreaker breaker;
+    private final ReservedMemory memory;
     private final Map<String, Set<String>> byIndex = new TreeMap<>();
     private final Map<ShardId, ShardPosition> positions = new HashMap<>();
     private final Set<ShardId> lost = new HashSet<>();
     private int count;
-    private long bytes;
     private boolean tooMany;
 
     /** @param limit maximum number of documents, 1 or more */
     ChangedDocuments(int limit, CircuitBreaker breaker) {
         this.limit = limit;
-        this.breaker = breaker;
+        this.memory = new ReservedMemory(breaker, "ndd_changes");
     }
 
     synchronized void add(ShardId shard, Collection<String> ids) {
@@ -49,9 +49,7 @@ public final class ChangedDocuments implements Releasable {
                     forget();
                     return;
                 }
-                long more = BYTES_PER_DOCUMENT + (long) Character.BYTES * id.length();
-                breaker.addEstimateBytesAndMaybeBreak(more, "ndd_changes");
-                bytes += more;
+                memory.add(BYTES_PER_DOCUMENT + (long) Character.BYTES * id.length());
                 count++;
                 ofIndex.add(id);
             }
@@ -106,8 +104,7 @@ public final class ChangedDocuments implements Releasable {
     }
 
     @Override
-    public synchronized void close() {
-        breaker.addWithoutBreaking(-bytes);
-        bytes = 0;
+    public void close() {
+        memory.close();
     }
 }

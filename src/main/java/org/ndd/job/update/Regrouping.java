@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -23,6 +22,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -73,7 +73,7 @@ final class Regrouping implements Releasable {
     private final UpdateContext context;
     private final ChangedPages pages;
     private final Limits limits;
-    private final AtomicLong charged = new AtomicLong();
+    private final ReservedMemory memory;
     private final List<Outline> outlines = new ArrayList<>();
     private final List<GroupDocument> made = new ArrayList<>();
     private Portion portion = new Portion();
@@ -100,6 +100,7 @@ final class Regrouping implements Releasable {
 
     Regrouping(UpdateContext context, ChangedPages pages, Limits limits) {
         this.context = context;
+        this.memory = context.memory();
         this.pages = pages;
         this.limits = limits;
     }
@@ -196,7 +197,7 @@ final class Regrouping implements Releasable {
                         LongStream.of(keys(document, ofSite)),
                         decisions.keys(source.compared().name()))
                 .toArray();
-        charge(OUTLINE_BYTES + FINGERPRINT_BYTES * keys.length);
+        memory.add(OUTLINE_BYTES + FINGERPRINT_BYTES * keys.length);
         outlines.add(new Outline(source.compared().name(), source.compared().version(), keys, bytes(document)));
         if (portion == null) {
             return;
@@ -227,13 +228,13 @@ final class Regrouping implements Releasable {
 
     private void keep(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
         if (portion.add(source, document, ofSite)) {
-            charge(bytes(document));
+            memory.add(bytes(document));
             portionBytes += bytes(document);
         }
     }
 
     private void forget() {
-        charge(-portionBytes);
+        memory.release(portionBytes);
         portionBytes = 0;
         portion = new Portion();
     }
@@ -296,23 +297,14 @@ final class Regrouping implements Releasable {
         workers.execute(ActionRunnable.run(listener, () -> {
             List<GroupDocument> some = portion.group(partition, decisions, naming, context.task()::ensureNotCancelled);
             forget();
-            charge(DOCUMENT_BYTES * some.size());
+            memory.add(DOCUMENT_BYTES * some.size());
             made.addAll(some);
         }));
     }
 
-    private void charge(long bytes) {
-        if (bytes > 0) {
-            context.services().breaker().addEstimateBytesAndMaybeBreak(bytes, UpdateContext.MEMORY_LABEL);
-        } else {
-            context.services().breaker().addWithoutBreaking(bytes);
-        }
-        charged.addAndGet(bytes);
-    }
-
     @Override
     public void close() {
-        context.services().breaker().addWithoutBreaking(-charged.getAndSet(0));
+        memory.close();
     }
 
     private static final class Portion {

@@ -17,6 +17,7 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Refresh;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.DuplicateListUpdates;
@@ -41,10 +42,11 @@ public final class UnfinishedCheckpoint implements Releasable {
     private final ChangeList list;
     private final Set<DocumentName> documents = new TreeSet<>();
     private final List<DeleteRequest> entries = new ArrayList<>();
-    private long bytes;
+    private final ReservedMemory memory;
 
     public UnfinishedCheckpoint(UpdateContext context) {
         this.context = context;
+        this.memory = context.memory();
         this.list = context.changeList();
     }
 
@@ -68,10 +70,8 @@ public final class UnfinishedCheckpoint implements Releasable {
 
     private void add(SearchHit hit) {
         DocumentName document = ChangeList.document(hit.getSourceAsMap());
-        long more = BYTES_PER_ENTRY
-                + (long) Character.BYTES * (document.id().length() + hit.getId().length());
-        context.services().breaker().addEstimateBytesAndMaybeBreak(more, UpdateContext.MEMORY_LABEL);
-        bytes += more;
+        memory.add(BYTES_PER_ENTRY
+                + (long) Character.BYTES * (document.id().length() + hit.getId().length()));
         documents.add(document);
         entries.add(new DeleteRequest(hit.getIndex(), hit.getId())
                 .setIfSeqNo(hit.getSeqNo())
@@ -126,7 +126,6 @@ public final class UnfinishedCheckpoint implements Releasable {
 
     @Override
     public void close() {
-        context.services().breaker().addWithoutBreaking(-bytes);
-        bytes = 0;
+        memory.close();
     }
 }

@@ -4,6 +4,7 @@ import java.util.Set;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateListUpdates;
 import org.ndd.groups.GroupStore;
@@ -27,7 +28,7 @@ public record UpdateContext(
         String dest,
         String run) {
 
-    static final String MEMORY_LABEL = "ndd checkpoint";
+    private static final String MEMORY_LABEL = "ndd checkpoint";
 
     Client client() {
         return boilerplate.client();
@@ -40,6 +41,10 @@ public record UpdateContext(
     /** Returns the markets of the run; each has separate lists of duplicates. */
     Set<String> markets() {
         return grouping().canonicals().markets().keySet();
+    }
+
+    ReservedMemory memory() {
+        return new ReservedMemory(services.breaker(), MEMORY_LABEL);
     }
 
     GroupStore groups() {

@@ -18,6 +18,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.bulk.WorkStealingExecutor;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -141,13 +142,13 @@ final class BoilerplateStep {
         long[] refs = sampled.pages();
         List<StoredPage> sample = new ArrayList<>();
         long units = 0;
-        try {
+        try (ReservedMemory memory = new ReservedMemory(breaker, "ndd boilerplate")) {
             for (int from = 0; from < refs.length && units < BoilerplateLearner.SAMPLE_CHARS; from += READ) {
                 List<StoredPage> read =
                         sample(Arrays.copyOfRange(refs, from, Math.min(refs.length, from + READ)), peers);
                 long more =
                         read.stream().mapToLong(page -> page.text().length()).sum();
-                breaker.addEstimateBytesAndMaybeBreak(BYTES_PER_UNIT * more, "ndd boilerplate");
+                memory.add(BYTES_PER_UNIT * more);
                 units += more;
                 sample.addAll(read);
             }
@@ -156,8 +157,6 @@ final class BoilerplateStep {
                     sample.stream().map(StoredPage::text).toList(),
                     sample.stream().map(StoredPage::title).toList());
             return learned == null ? null : new StoredBoilerplate(learned, sample.size(), now);
-        } finally {
-            breaker.addWithoutBreaking(-BYTES_PER_UNIT * units);
         }
     }
 

@@ -14,6 +14,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.boilerplate.StoredBoilerplate.BoilerplateWire;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -51,25 +52,23 @@ final class NodeBoilerplate implements Releasable {
     private final PartitionPlan plan;
     private final String localNode;
     private final RunMessenger messenger;
-    private final CircuitBreaker breaker;
+    private final ReservedMemory memory;
     private final Map<String, SiteBoilerplate> own = new ConcurrentHashMap<>();
     private Cache<String, Optional<SiteBoilerplate>> others;
-    private long bytes;
     private boolean closed;
 
     NodeBoilerplate(PartitionPlan plan, String localNode, RunMessenger messenger, CircuitBreaker breaker) {
         this.plan = plan;
         this.localNode = localNode;
         this.messenger = messenger;
-        this.breaker = breaker;
+        this.memory = new ReservedMemory(breaker, "ndd boilerplate");
     }
 
     private synchronized void reserve(long more) {
         if (closed) {
             throw new IllegalStateException("the run has ended");
         }
-        breaker.addEstimateBytesAndMaybeBreak(more, "ndd boilerplate");
-        bytes += more;
+        memory.add(more);
     }
 
     private synchronized Cache<String, Optional<SiteBoilerplate>> others() {
@@ -139,7 +138,6 @@ final class NodeBoilerplate implements Releasable {
     @Override
     public synchronized void close() {
         closed = true;
-        breaker.addWithoutBreaking(-bytes);
-        bytes = 0;
+        memory.close();
     }
 }

@@ -17,6 +17,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.bulk.CloseOnFailure;
 import org.ndd.bulk.PeriodicCheck;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.TermQuery;
@@ -51,8 +52,7 @@ final class TermMerge implements Releasable {
     private static final Comparator<TermCursor> ORDER =
             Comparator.comparing(TermCursor::term).thenComparingInt(TermCursor::ordinal);
 
-    private final CircuitBreaker breaker;
-    private final long reserved;
+    private final ReservedMemory memory;
     private final List<TermCursor> cursors = new ArrayList<>();
     private final List<TermCursor> references = new ArrayList<>();
     private final Runnable ensureNotCancelled;
@@ -90,10 +90,9 @@ final class TermMerge implements Releasable {
             throws IOException {
         int number = shards.size() + ofReference.size();
         long bytes = Math.max(MIN_BYTES, Math.min(query.limits().bytes(), BYTES / Math.max(1, number)));
-        this.breaker = breaker;
+        this.memory = new ReservedMemory(breaker, "ndd terms");
         this.ensureNotCancelled = ensureNotCancelled;
-        this.reserved = COPIES * bytes * number;
-        breaker.addEstimateBytesAndMaybeBreak(reserved, "ndd terms");
+        memory.add(COPIES * bytes * number);
         TermQuery shorter = query.within(query.limits().work(), bytes);
         try (CloseOnFailure opened = new CloseOnFailure(this)) {
             for (int shard : shards) {
@@ -185,8 +184,7 @@ final class TermMerge implements Releasable {
 
     @Override
     public void close() {
-        Releasables.close(head);
-        breaker.addWithoutBreaking(-reserved);
+        Releasables.close(head, memory);
     }
 
     /**
@@ -198,13 +196,12 @@ final class TermMerge implements Releasable {
         /** Number of documents for which there is memory at first. */
         private static final int INITIAL_CAPACITY = 128;
 
-        private final CircuitBreaker breaker;
+        private final ReservedMemory memory;
         private final DocList docs;
         private int room = INITIAL_CAPACITY;
-        private long reserved;
 
         MergedHead(int width, CircuitBreaker breaker) {
-            this.breaker = breaker;
+            this.memory = new ReservedMemory(breaker, "ndd terms");
             this.docs = new DocList(width);
             docs.reserve(room);
         }
@@ -239,8 +236,7 @@ final class TermMerge implements Releasable {
 
         private void grow() {
             int more = ArrayUtil.oversize(room + 1, Long.BYTES) - room;
-            breaker.addEstimateBytesAndMaybeBreak(more * docs.rowBytes(), "ndd terms");
-            reserved += more * docs.rowBytes();
+            memory.add(more * docs.rowBytes());
             room += more;
             docs.reserve(room);
         }
@@ -259,8 +255,7 @@ final class TermMerge implements Releasable {
 
         @Override
         public void close() {
-            breaker.addWithoutBreaking(-reserved);
-            reserved = 0;
+            memory.close();
         }
     }
 }

@@ -17,6 +17,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.partition.plan.TermQuery;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 
@@ -34,7 +35,7 @@ public final class BoilerplateFingerprints implements Releasable {
     private final int maxDoc;
     private final BigArrays bigArrays;
     private final List<Families> families = new ArrayList<>();
-    private long bytes;
+    private final ReservedMemory memory;
     /** For each document, 1 plus the position of its families in {@link #families}; 0 for none. */
     private volatile IntArray familiesOf;
 
@@ -49,30 +50,27 @@ public final class BoilerplateFingerprints implements Releasable {
     BoilerplateFingerprints(int maxDoc, BigArrays bigArrays) {
         this.maxDoc = maxDoc;
         this.bigArrays = bigArrays;
+        this.memory = new ReservedMemory(
+                bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST), "ndd boilerplate fingerprints");
     }
 
     /** Adds a family with its documents and its ascending boilerplate fingerprints. Not thread-safe. */
     void add(DocIdSetIterator docs, long[] fingerprints) throws IOException {
         IntArray places = familiesOf == null ? bigArrays.newIntArray(maxDoc, true) : familiesOf;
         familiesOf = places;
-        reserve((long) Long.BYTES * fingerprints.length);
+        memory.add((long) Long.BYTES * fingerprints.length);
         Map<Integer, Integer> withOthers = new HashMap<>();
         for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
             int others = places.get(doc);
             Integer place = withOthers.get(others);
             if (place == null) {
-                reserve(FAMILIES_BYTES);
+                memory.add(FAMILIES_BYTES);
                 families.add(new Families(fingerprints, others == 0 ? null : families.get(others - 1)));
                 place = families.size();
                 withOthers.put(others, place);
             }
             places.set(doc, place);
         }
-    }
-
-    private void reserve(long more) {
-        breaker().addEstimateBytesAndMaybeBreak(more, "ndd boilerplate fingerprints");
-        bytes += more;
     }
 
     boolean isEmpty() {
@@ -85,15 +83,9 @@ public final class BoilerplateFingerprints implements Releasable {
         return place > 0 && families.get(place - 1).has(fingerprint);
     }
 
-    private CircuitBreaker breaker() {
-        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
-    }
-
     @Override
     public void close() {
-        breaker().addWithoutBreaking(-bytes);
-        bytes = 0;
-        Releasables.close(familiesOf);
+        Releasables.close(memory, familiesOf);
     }
 
     /**
@@ -127,9 +119,7 @@ public final class BoilerplateFingerprints implements Releasable {
         }
 
         public void flush() throws IOException {
-            for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
-                peers.call(batch.getKey(), ShardMethod.BOILERPLATE, batch.getValue());
-            }
+            peers.callEach(ShardMethod.BOILERPLATE, batches);
             batches.clear();
             bytes = 0;
             work = 0;

@@ -14,6 +14,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.bulk.PeriodicCheck.TimeSlice;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CanonicalRules;
@@ -48,7 +49,7 @@ public final class Grouper implements Releasable {
     private final Queue<OpenGroup> open = new ArrayDeque<>();
     private int head;
     private long pending;
-    private long charged;
+    private final ReservedMemory memory;
 
     /**
      * @param setLeaders 0 if each leader has one group; for sets of possibly similar documents, as in the PKU report, the maximum number of
@@ -56,6 +57,7 @@ public final class Grouper implements Releasable {
      */
     public Grouper(ShardRun shard, CanonicalRules canonicals, boolean singletons, int setLeaders) {
         this.shard = shard;
+        this.memory = new ReservedMemory(shard.pinned().breaker(), "ndd group");
         this.canonicals = canonicals;
         this.singletons = singletons;
         this.setLeaders = setLeaders;
@@ -158,7 +160,7 @@ public final class Grouper implements Releasable {
         }
         if (group.isComplete()) {
             open.remove(group);
-            release(group.ramBytes());
+            memory.release(group.ramBytes());
             complete(group.group(), sink, counts);
         }
     }
@@ -198,7 +200,7 @@ public final class Grouper implements Releasable {
         comparisons.ensureNotCancelled().run();
         // memory is reserved before the groups are created, because a group may hold most of the documents
         long unpacked = shard.followerBytes(head);
-        reserve(unpacked);
+        memory.add(unpacked);
         Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
         List<Member> followers = shard.followers(head);
         head = PinnedShard.nextDoc(heads, head + 1);
@@ -214,8 +216,8 @@ public final class Grouper implements Releasable {
             }
         }
         groups.removeIf(OpenGroup::isComplete);
-        reserve(groups.stream().mapToLong(OpenGroup::ramBytes).sum());
-        release(unpacked);
+        memory.add(groups.stream().mapToLong(OpenGroup::ramBytes).sum());
+        memory.release(unpacked);
         pending -=
                 units - groups.stream().mapToLong(group -> units(group.pages())).sum();
         return groups;
@@ -242,19 +244,9 @@ public final class Grouper implements Releasable {
         }
     }
 
-    private void reserve(long bytes) {
-        shard.pinned().breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd group");
-        charged += bytes;
-    }
-
-    private void release(long bytes) {
-        shard.pinned().breaker().addWithoutBreaking(-bytes);
-        charged -= bytes;
-    }
-
     @Override
     public void close() {
-        release(charged);
+        memory.close();
     }
 
     private static void complete(Group group, Sink sink, StepCounts counts) {
