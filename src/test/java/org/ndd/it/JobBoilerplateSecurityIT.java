@@ -36,7 +36,7 @@ public class JobBoilerplateSecurityIT extends FailoverTestCase {
                 + "{'names':['pages'],'privileges':['read']},"
                 + "{'names':['/(pages-ndd.*)&~(.*boilerplate)/'],'privileges':['read','write','manage']},"
                 + "{'names':['pages-ndd-*boilerplate'],'privileges':[" + read + "'write','manage']" + query + "}]}";
-        call(ADMIN, "PUT", "/_security/role/" + USER, role.replace('\'', '"')).ok();
+        call(ADMIN, "PUT", "/_security/role/" + USER, role).ok();
     }
 
     /** Document-level security that shows the boilerplate of a site. */

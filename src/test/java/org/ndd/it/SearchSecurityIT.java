@@ -54,15 +54,15 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             List.of(QUERY, TEXT, CONTAINED, CANDIDATES, RESCORER, RETRIEVER, AGGREGATION);
 
     private static TextResponse search(String user, String index, String body) throws IOException {
-        return call(user, "POST", "/" + index + "/_search", body.replace('\'', '"'));
+        return call(user, "POST", "/" + index + "/_search", body);
     }
 
     private static TextResponse evaluate(String user, String index) throws IOException {
-        return call(user, "POST", "/" + index + "/_ndd/evaluate", EVALUATE.replace('\'', '"'));
+        return call(user, "POST", "/" + index + "/_ndd/evaluate", EVALUATE);
     }
 
     private static TextResponse status(String user, String index, String body) throws IOException {
-        return call(user, "POST", "/" + index + "/_ndd/check", body.replace('\'', '"'));
+        return call(user, "POST", "/" + index + "/_ndd/check", body);
     }
 
     private static String partition(String user, String index, String body) throws IOException {
@@ -88,7 +88,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     /** Groups of all documents contain canonical documents that are hidden from the user: they are treated as missing. */
     public void testStatusOfHiddenDocuments() throws IOException {
         String hiddenIsCanonical = "{'canonical':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
-        partition(PARTITION, "pages", hiddenIsCanonical.replace('\'', '"'));
+        partition(PARTITION, "pages", hiddenIsCanonical);
         TextResponse all = status(READER, "pages", STATUS).ok();
         assertEquals("pages-ndd", all.get("dest.index"));
         assertEquals(List.of("duplicate", "duplicate", "canonical"), all.get("ids.result"));
@@ -109,7 +109,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     }
 
     private static TextResponse pairs(String user, String body) throws IOException {
-        return call(user, "GET", "/pages/_ndd/evaluate/pairs", body.replace('\'', '"'));
+        return call(user, "GET", "/pages/_ndd/evaluate/pairs", body);
     }
 
     /** Both the pairs to label and the documents to which they are compared are among the visible ones. */
@@ -147,16 +147,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             }
             assertEquals(2 * PAGES - PAGES / 2, total(search(READER, "pages", known)));
         }
-        String check = STATUS.replace('\'', '"');
-        for (String[] request :
-                new String[][] {{"_search", groups("pages-ndd").replace('\'', '"')}, {"_ndd/check", check}}) {
-            call("ndd_group_names", "POST", "/pages/" + request[0], request[1])
-                    .rejected(403, "[dest] must be a destination whose fields the user sees");
-        }
+        String hidden = "[dest] must be a destination whose fields the user sees";
+        search("ndd_group_names", "pages", groups("pages-ndd")).rejected(403, hidden);
+        status("ndd_group_names", "pages", STATUS).rejected(403, hidden);
         for (String path : List.of("groups", "groups?sort=doubt", "groups?doc=seen-0", "export")) {
             for (String user : List.of("ndd_group_names", "ndd_no_roles")) {
-                call(user, "GET", "/pages/_ndd/" + path, null)
-                        .rejected(403, "[dest] must be a destination whose fields the user sees");
+                call(user, "GET", "/pages/_ndd/" + path, null).rejected(403, hidden);
             }
         }
     }
@@ -301,7 +297,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         String mapping =
                 "{'mappings':{'_ndd':{'field':'body','url_field':'url'},'properties':{'ndd':{'type':'near_dup'},"
                         + "'visible':{'type':'boolean'},'url':{'type':'keyword'}}}}";
-        call(ADMIN, "PUT", "/pages", mapping.replace('\'', '"')).ok();
+        call(ADMIN, "PUT", "/pages", mapping).ok();
         index("pages", "seen", true);
         for (String body : SEARCHES) {
             search(ADMIN, "pages", body).ok();
@@ -311,7 +307,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
         assertEquals(0, total(search(NO_INPUT, "pages", TEXT)));
         assertThat(search(NO_INPUT, "pages", RETRIEVER).text(), containsString("\"compared\":false"));
-        String compare = "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'}}".replace('\'', '"');
+        String compare = "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'}}";
         call(ADMIN, "POST", "/pages/_ndd/compare", compare).ok();
         call(NO_INPUT, "POST", "/pages/_ndd/compare", compare)
                 .rejected(400, "document [seen-0] of index [pages] has no");
@@ -329,13 +325,14 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             assertEquals(apart, 200, search(ADMIN, "pages", apart).status());
             search("ndd_no_visible", "pages", apart).rejected(403, hidden);
         }
-        for (String request : List.of("/pages/_ndd/compare", "/pages" + RUN)) {
-            String body = request.contains("compare")
-                    ? "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'},'must_agree':['visible']}"
-                    : "{'dest':{'index':'pages-ndd-apart'},'must_agree':['visible']}";
-            String typed = body.replace('\'', '"');
-            assertEquals(200, call(ADMIN, "POST", request, typed).status());
-            call("ndd_no_visible", "POST", request, typed).rejected(403, hidden);
+        Map<String, String> requests = Map.of(
+                "/pages/_ndd/compare",
+                "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'},'must_agree':['visible']}",
+                "/pages" + RUN,
+                "{'dest':{'index':'pages-ndd-apart'},'must_agree':['visible']}");
+        for (Map.Entry<String, String> request : requests.entrySet()) {
+            call(ADMIN, "POST", request.getKey(), request.getValue()).ok();
+            call("ndd_no_visible", "POST", request.getKey(), request.getValue()).rejected(403, hidden);
         }
     }
 

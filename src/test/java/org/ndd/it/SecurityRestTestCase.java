@@ -54,7 +54,11 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
                 response.text(), response.status() == 200 || response.text().contains("Trial was already activated"));
     }
 
-    /** Sends a request as a user. */
+    /**
+     * Sends a request as a user.
+     *
+     * @param body JSON, whose quotation marks may be written as apostrophes; {@code null} for none
+     */
     static TextResponse call(String user, String method, String endpoint, String body) throws IOException {
         return call(headersOf(user), method, endpoint, body);
     }
@@ -64,7 +68,7 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
             throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
-            request.setJsonEntity(body);
+            request.setJsonEntity(body.replace('\'', '"'));
         }
         return TextResponse.of(perform(request, headers));
     }
