@@ -2,10 +2,13 @@ package org.ndd;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.CheckedRunnable;
 
 /**
- * Waits until an expectation of a test holds. Unlike {@code assertBusy} of the test framework, whose pauses double without limit, so that
+ * Waits for answers of calls, and until an expectation of a test holds. Unlike {@code assertBusy} of the test framework, whose pauses double without limit, so that
  * it detects after 65 seconds what holds after 35, this checks at least ten times per second.
  */
 public final class Soon {
@@ -14,6 +17,13 @@ public final class Soon {
     private static final long LONGEST_PAUSE_MILLIS = 100;
 
     private Soon() {}
+
+    /** What a call passes to its listener, or throws the failure of the call. */
+    public static <T> T answer(Consumer<ActionListener<T>> call) {
+        PlainActionFuture<T> answer = new PlainActionFuture<>();
+        call.accept(answer);
+        return answer.actionGet(2 * SECONDS, TimeUnit.SECONDS);
+    }
 
     /** Waits up to a minute, because machines of continuous integration may be slow. */
     public static void assertSoon(CheckedRunnable<Exception> expectation) throws Exception {

@@ -4,36 +4,37 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.explain.ExplainRequestBuilder;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
-import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -49,13 +50,13 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.Found;
 import org.ndd.RequestFilterPlugin;
-import org.ndd.analysis.PageAnalysis;
 import org.ndd.boilerplate.SearchBoilerplate.BoilerplateView;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.TestCorpus;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 import org.ndd.plugin.NddPlugin;
 
 /** Searches use the boilerplate in the memory of their node; search threads never load it. */
@@ -120,10 +121,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
     @Before
     public void indexPages() {
         assertAcked(prepareCreate(PAGES)
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", 3)
-                        .put("index.number_of_replicas", 0)
-                        .put("index.routing.allocation.total_shards_per_node", 1))
+                .setSettings(indexSettings(3, 0).put("index.routing.allocation.total_shards_per_node", 1))
                 .setMapping("ndd", "type=near_dup"));
         for (TestCorpus.Page page : new TestCorpus(random(), between(80, 150)).pages()) {
             // the menu is a separate line, so it becomes boilerplate
@@ -131,26 +129,12 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         }
         BulkRequest bulk = new BulkRequest();
         for (TestCorpus.Page page : pages) {
-            PageAnalysis analysis = TestCorpus.analyze(page, FingerprintParameters.BALANCED);
-            Map<String, Object> ndd = new TreeMap<>(Map.of(
-                    "text", analysis.text(),
-                    "fingerprints", analysis.fingerprintTerms(),
-                    "version", FingerprintParameters.BALANCED.version()));
-            ndd.put("families", analysis.families());
-            if (analysis.site() != null) {
-                ndd.put("site", analysis.site());
-            }
-            if (analysis.digest() != null) {
-                ndd.put("digest", analysis.digest());
-            }
-            bulk.add(new IndexRequest(PAGES).id(page.id()).source(Map.of("ndd", ndd)));
+            bulk.add(new IndexRequest(PAGES)
+                    .id(page.id())
+                    .source(Map.of("ndd", TestCorpus.fields(page, FingerprintParameters.BALANCED))));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        indicesAdmin()
-                .prepareForceMerge(PAGES)
-                .setMaxNumSegments(1)
-                .setFlush(true)
-                .get();
+        forceMerge();
         refresh(PAGES);
         ensureGreen(PAGES);
     }
@@ -170,39 +154,35 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         }
     }
 
-    private void learn() throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
-            client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {PAGES}, parser, true))
-                    .actionGet();
-        }
+    private static void learn() {
+        TestPartitions.run(client(), PAGES, "{}");
     }
 
-    private static IndexMetadata inUse() {
+    private static String inUse() {
         return BoilerplateIndex.inUse(
-                clusterAdmin().prepareState(TEST_REQUEST_TIMEOUT).get().getState(), PAGES);
+                        clusterAdmin().prepareState(TEST_REQUEST_TIMEOUT).get().getState(), PAGES)
+                .getIndex()
+                .getName();
+    }
+
+    private Stream<String> ids() {
+        return pages.stream().map(TestCorpus.Page::id).filter(id -> id.startsWith("doc"));
     }
 
     /** The responses of all searches from random nodes, without nodes and times. */
     private List<Object> responses() throws IOException {
-        String like = pages.stream()
-                .filter(page -> page.id().startsWith("doc"))
-                .limit(20)
-                .map(page -> "{'_id':'" + page.id() + "'}")
-                .collect(Collectors.joining(","));
+        String like = ids().limit(20).map(id -> "{'_id':'" + id + "'}").collect(Collectors.joining(","));
         List<Object> responses = new ArrayList<>();
         for (String search : SEARCHES) {
-            SearchResponse response = search(search.replace("%s", like));
-            try {
+            responses.add(Found.in(search(search.replace("%s", like)), response -> {
                 assertEquals(response.toString(), 0, response.getFailedShards());
-                responses.add(comparable(response));
-            } finally {
-                response.decRef();
-            }
+                return comparable(response);
+            }));
         }
         return responses;
     }
 
-    private static SearchResponse search(String body) throws IOException {
+    private static SearchRequestBuilder search(String body) throws IOException {
         // a parsed query uses the boilerplate of the node that parsed it, so the same node must search
         String node = randomFrom(internalCluster().getNodeNames());
         NamedXContentRegistry registry = internalCluster().getInstance(NamedXContentRegistry.class, node);
@@ -212,8 +192,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
             return internalCluster()
                     .client(node)
                     .prepareSearch(PAGES)
-                    .setSource(new SearchSourceBuilder().parseXContent(parser, true, feature -> true))
-                    .get();
+                    .setSource(new SearchSourceBuilder().parseXContent(parser, true, feature -> true));
         }
     }
 
@@ -251,9 +230,9 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
     public void testPreloadsPublishedBoilerplate() throws Exception {
         learn();
         List<Object> before = responses();
-        String earlier = inUse().getIndex().getName();
+        String earlier = inUse();
         learn();
-        String now = inUse().getIndex().getName();
+        String now = inUse();
         assertNotEquals(earlier, now);
         int others = 0;
         for (BoilerplateRegistry registry : internalCluster().getInstances(BoilerplateRegistry.class)) {
@@ -273,16 +252,12 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
     public void testDeletedBoilerplateIsNotUsed() throws IOException {
         learn();
         List<Object> before = responses();
-        List<String> sites = new ArrayList<>();
-        SearchResponse all = client().prepareSearch(ALIAS).setSize(1000).get();
-        try {
-            all.getHits().forEach(hit -> sites.add((String) hit.getSourceAsMap().get(StoredBoilerplate.SITE)));
-        } finally {
-            all.decRef();
-        }
+        List<Map<String, Object>> sites =
+                Found.sources(client().prepareSearch(ALIAS).setSize(1000));
         assertFalse(sites.isEmpty());
-        for (String site : sites) {
-            assertAcked(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request(PAGES, site))
+        for (Map<String, Object> site : sites) {
+            String name = (String) site.get(StoredBoilerplate.SITE);
+            assertAcked(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request(PAGES, name))
                     .actionGet());
         }
         List<Object> after = responses();
@@ -295,7 +270,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
     public void testSearchFailsOnCircuitBreaker() throws IOException {
         learn();
         List<Object> expected = responses();
-        String index = inUse().getIndex().getName();
+        String index = inUse();
         forgetAll();
         List<CircuitBreaker> full = new ArrayList<>();
         for (CircuitBreakerService service : internalCluster().getInstances(CircuitBreakerService.class)) {
@@ -304,8 +279,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
             full.add(breaker);
         }
         try {
-            Exception e =
-                    expectThrows(Exception.class, () -> search(SEARCHES.get(1)).decRef());
+            Exception e = expectThrows(Exception.class, () -> Found.ids(search(SEARCHES.get(1))));
             CircuitBreakingException tripped =
                     (CircuitBreakingException) ExceptionsHelper.unwrap(e, CircuitBreakingException.class);
             assertNotNull(ExceptionsHelper.stackTrace(e), tripped);
@@ -323,11 +297,9 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
     /** Views of a user with access to some indices, and of requests that are not rewritten on the data node. */
     public void testViews() throws Exception {
         learn();
-        String index = inUse().getIndex().getName();
+        String index = inUse();
         BoilerplateRegistry registry = internalCluster().getDataNodeInstance(BoilerplateRegistry.class);
-        PlainActionFuture<BoilerplateView> viewed = new PlainActionFuture<>();
-        registry.view(client(), List.of(PAGES, "elsewhere"), viewed);
-        BoilerplateView whole = viewed.actionGet();
+        BoilerplateView whole = answer(l -> registry.view(client(), List.of(PAGES, "elsewhere"), l));
         assertEquals(index, whole.inUse().get(PAGES));
         assertTrue(whole.inUse().containsKey("elsewhere"));
         assertNull(whole.inUse().get("elsewhere"));
@@ -339,26 +311,17 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(cold));
         assertSoon(() -> assertEquals(Set.of(index), registry.indices()));
         LoadedBoilerplate loaded = registry.requireCached(whole);
-        assertNotNull(pages.stream()
-                .map(page -> loaded.of(
-                        PAGES,
-                        TestCorpus.analyze(page, FingerprintParameters.BALANCED).site()))
-                .filter(boilerplate -> boilerplate != null)
-                .findAny()
-                .orElse(null));
+        assertTrue(pages.stream().anyMatch(page -> boilerplate(loaded, page) != null));
 
         WatchPlugin.begin();
-        PlainActionFuture<LoadedBoilerplate> part = new PlainActionFuture<>();
-        registry.load(view(index, families - 1), part);
-        ElasticsearchSecurityException e = expectThrows(ElasticsearchSecurityException.class, part::actionGet);
+        BoilerplateView part = view(index, families - 1);
+        ElasticsearchSecurityException e = expectThrows(
+                ElasticsearchSecurityException.class,
+                () -> answer((ActionListener<LoadedBoilerplate> l) -> registry.load(part, l)));
         assertEquals(RestStatus.FORBIDDEN, e.status());
         assertEquals("counted without loading again", 1, WatchPlugin.LOADS.get());
-        PlainActionFuture<LoadedBoilerplate> hidden = new PlainActionFuture<>();
-        registry.load(view(index, 0), hidden);
-        pages.forEach(page -> assertNull(hidden.actionGet()
-                .of(
-                        PAGES,
-                        TestCorpus.analyze(page, FingerprintParameters.BALANCED).site())));
+        LoadedBoilerplate hidden = answer(l -> registry.load(view(index, 0), l));
+        pages.forEach(page -> assertNull(boilerplate(hidden, page)));
 
         BoilerplateView unchecked = new BoilerplateView(Map.of(), Map.of());
         IllegalArgumentException unknown =
@@ -367,60 +330,50 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         registry.requireChecked(unchecked, "elsewhere");
     }
 
+    private static SiteBoilerplate boilerplate(LoadedBoilerplate loaded, TestCorpus.Page page) {
+        return loaded.of(
+                PAGES, TestCorpus.analyze(page, FingerprintParameters.BALANCED).site());
+    }
+
     /** A search masks text with the boilerplate of the new run, or without any if none is in use any more. */
     public void testBoilerplateIsReplacedDuringView() throws Exception {
         learn();
-        String earlier = inUse().getIndex().getName();
-        BoilerplateView replaced = viewAfter(() -> {
-            try {
-                learn();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-        String now = inUse().getIndex().getName();
+        String earlier = inUse();
+        BoilerplateView replaced = viewAfter(BoilerplateRegistryTests::learn);
+        String now = inUse();
         assertNotEquals(earlier, now);
         assertEquals(Map.of(PAGES, now), replaced.inUse());
         assertEquals(Set.of(now), replaced.families().keySet());
         assertThat(replaced.families().get(now), greaterThan(1L));
 
         BoilerplateView deleted = viewAfter(() -> assertAcked(indicesAdmin().prepareDelete(now)));
-        assertTrue(deleted.inUse().containsKey(PAGES));
-        assertNull(deleted.inUse().get(PAGES));
+        assertEquals(Collections.singletonMap(PAGES, null), deleted.inUse());
         assertEquals(Map.of(), deleted.families());
     }
 
     /** Returns the view of a request after whose start something happens. */
     private static BoilerplateView viewAfter(Runnable change) {
         String node = randomFrom(internalCluster().getNodeNames());
-        PlainActionFuture<BoilerplateView> viewed = new PlainActionFuture<>();
         WatchPlugin.BEFORE_CHECK.set(change);
-        internalCluster()
+        return answer(l -> internalCluster()
                 .getInstance(BoilerplateRegistry.class, node)
-                .view(internalCluster().client(node), List.of(PAGES), viewed);
-        return viewed.actionGet();
+                .view(internalCluster().client(node), List.of(PAGES), l));
     }
 
     /** Elasticsearch does not rewrite these requests on the data node, so they cannot wait for boilerplate. */
     public void testNonSearchRequestsDoNotLoad() throws Exception {
         learn();
-        String id = pages.stream()
-                .map(TestCorpus.Page::id)
-                .filter(page -> page.startsWith("doc"))
-                .findFirst()
-                .orElseThrow();
+        String id = ids().findFirst().orElseThrow();
         QueryBuilder query =
                 QueryBuilders.wrapperQuery("{\"near_dup\":{\"include_self\":true,\"like\":{\"_id\":\"" + id + "\"}}}");
         String reason = "is being loaded: repeat the request";
-        Exception cold = expectThrows(
-                Exception.class,
-                () -> client().prepareExplain(PAGES, id).setQuery(query).get());
+        ExplainRequestBuilder explain = client().prepareExplain(PAGES, id).setQuery(query);
+        Exception cold = expectThrows(Exception.class, explain::get);
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(cold));
         assertThat(ExceptionsHelper.unwrapCause(cold).getMessage(), containsString(reason));
         assertSoon(() -> {
             try {
-                assertTrue(
-                        client().prepareExplain(PAGES, id).setQuery(query).get().isMatch());
+                assertTrue(explain.get().isMatch());
             } catch (ElasticsearchException loading) {
                 assertThat(ExceptionsHelper.unwrapCause(loading).getMessage(), containsString(reason));
                 throw new AssertionError(loading);

@@ -1,6 +1,7 @@
 package org.ndd.boilerplate;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.ClusterState;
@@ -201,8 +201,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
     }
 
     private Map<String, SiteBoilerplate> get(String index, List<String> sites) {
-        PlainActionFuture<Map<String, StoredBoilerplate>> found = new PlainActionFuture<>();
-        store.get(BoilerplateIndex.alias(index), sites, found);
-        return Maps.transformValues(found.actionGet(), StoredBoilerplate::boilerplate);
+        Map<String, StoredBoilerplate> found = answer(l -> store.get(BoilerplateIndex.alias(index), sites, l));
+        return Maps.transformValues(found, StoredBoilerplate::boilerplate);
     }
 }

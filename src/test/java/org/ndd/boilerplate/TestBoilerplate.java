@@ -3,8 +3,8 @@ package org.ndd.boilerplate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -13,6 +13,7 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.mockito.Mockito;
+import org.ndd.Soon;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -61,18 +62,15 @@ public final class TestBoilerplate {
             client.admin().indices().prepareCreate(owner).get();
         }
         if (Project.of(state).hasIndex(index) == false) {
-            PlainActionFuture<Void> created = new PlainActionFuture<>();
-            new BoilerplateIndex(null, Map.of(owner, owner + "-ndd")).create(client, state, index, created);
-            created.actionGet();
+            Soon.answer((ActionListener<Void> l) ->
+                    new BoilerplateIndex(null, Map.of(owner, owner + "-ndd")).create(client, state, index, l));
             client.admin()
                     .indices()
                     .aliases(Calls.aliases()
                             .addAliasAction(BoilerplateIndex.action(AliasActions.Type.ADD, index, owner)))
                     .actionGet();
         }
-        PlainActionFuture<Void> saved = new PlainActionFuture<>();
-        new BoilerplateStore(client).save(index, boilerplate, saved);
-        saved.actionGet();
+        Soon.answer((ActionListener<Void> l) -> new BoilerplateStore(client).save(index, boilerplate, l));
         client.admin().indices().prepareRefresh(index).get();
     }
 }

@@ -1,13 +1,13 @@
 package org.ndd.decisions;
 
 import static org.hamcrest.Matchers.equalTo;
+import static org.ndd.Soon.answer;
 
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
@@ -64,13 +64,12 @@ public class DecisionsActionTests extends ESSingleNodeTestCase {
                 e.getMessage(),
                 equalTo("[decisions_index] must have at most [10000] decisions about the documents of the request,"
                         + " but [decided] would have more"));
-        PlainActionFuture<List<PairDecision>> stored = new PlainActionFuture<>();
-        new DecisionIndex(client(), "decided").load(List.of("pages"), stored);
-        assertEquals(DecisionIndex.MAX_DECISIONS, stored.actionGet().size());
+        DecisionIndex decided = new DecisionIndex(client(), "decided");
+        List<PairDecision> stored = answer(l -> decided.load(List.of("pages"), l));
+        assertEquals(DecisionIndex.MAX_DECISIONS, stored.size());
         // as two requests at the same time can
-        PlainActionFuture<List<Boolean>> more = new PlainActionFuture<>();
-        new DecisionIndex(client(), "decided").put(List.of(duplicates("c", "d")), more);
-        assertEquals(List.of(true), more.actionGet());
+        List<Boolean> more = answer(l -> decided.put(List.of(duplicates("c", "d")), l));
+        assertEquals(List.of(true), more);
         expectThrows(IllegalArgumentException.class, () -> decide("a", "b"));
         assertEquals(Map.of("deleted", 1, "missing", 0), execute(DecisionsRequest.Operation.DELETE, "d", "c", ""));
         decide("a", "b");

@@ -1,13 +1,14 @@
 package org.ndd.documents;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
@@ -16,7 +17,6 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.MockSearchService;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
@@ -114,13 +114,11 @@ abstract class BackfillTestCase extends ESIntegTestCase {
     }
 
     Map<String, Map<String, Object>> documents(String index) {
-        var search = client().prepareSearch(index).setSize(10_000).get();
-        try {
-            return List.of(search.getHits().getHits()).stream()
-                    .collect(Collectors.toMap(SearchHit::getId, SearchHit::getSourceAsMap));
-        } finally {
-            search.decRef();
-        }
+        Map<String, Map<String, Object>> documents = new HashMap<>();
+        assertResponse(
+                client().prepareSearch(index).setSize(10_000),
+                search -> search.getHits().forEach(hit -> documents.put(hit.getId(), hit.getSourceAsMap())));
+        return documents;
     }
 
     List<TaskInfo> tasks() {

@@ -255,11 +255,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         ResolveAction.Request request =
                 ResolveAction.Request.parse(Operation.DELETE, new String[] {"slow"}, null, false, 0.5, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
-        assertSoon(() -> {
-            var running = client().admin().cluster().prepareGetTask(task).get().getTask();
-            BulkTaskReport report = (BulkTaskReport) running.getTask().status();
-            assertThat((Long) report.fields().get("deleted"), greaterThan(0L));
-        });
+        awaitDeleted(task);
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", endedTask(task).get("state"));
         assertThat(ids("slow").size(), greaterThan(10));

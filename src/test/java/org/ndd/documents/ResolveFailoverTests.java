@@ -21,7 +21,6 @@ import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
@@ -29,11 +28,11 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.MockSearchService;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase.ClusterScope;
 import org.elasticsearch.test.ESIntegTestCase.Scope;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.Found;
 import org.ndd.bulk.BulkAction.BulkTaskResponse;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
@@ -288,13 +287,9 @@ public class ResolveFailoverTests extends ResolveTestCase {
     private static Set<String> documentsIn(String backup) {
         client().admin().indices().prepareRefresh(backup).get();
         Set<String> ids = new TreeSet<>();
-        SearchResponse response = client().prepareSearch(backup).setSize(1000).get();
-        try {
-            for (SearchHit hit : response.getHits()) {
-                ids.add((String) XContentMapValues.extractValue("doc.id", hit.getSourceAsMap()));
-            }
-        } finally {
-            response.decRef();
+        for (Map<String, Object> source :
+                Found.sources(client().prepareSearch(backup).setSize(1000))) {
+            ids.add((String) XContentMapValues.extractValue("doc.id", source));
         }
         return ids;
     }

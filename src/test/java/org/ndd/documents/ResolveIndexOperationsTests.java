@@ -78,9 +78,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                 ResizeType.SHRINK,
                 "large",
                 "small",
-                Settings.builder()
-                        .put("index.number_of_shards", 1)
-                        .put("index.number_of_replicas", 0)
+                indexSettings(1, 0)
                         .putNull("index.blocks.write")
                         .putNull("index.routing.allocation.require._name")
                         .build());
@@ -132,11 +130,8 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
 
     public void testSortedIndex() throws Exception {
         assertAcked(prepareCreate("sorted")
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", 2)
-                        .put("index.number_of_replicas", 0)
-                        .put("index.sort.field", "views")
-                        .put("index.sort.order", "desc"))
+                .setSettings(
+                        indexSettings(2, 0).put("index.sort.field", "views").put("index.sort.order", "desc"))
                 .setMapping("{\"properties\": {" + MAPPING + "}}"));
         for (int i = 0; i < 6; i++) {
             put("sorted", "p" + i, page(i == 3 ? OTHER : STORM, i));
@@ -172,7 +167,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
     private void recreateStrict(String index) {
         assertAcked(client().admin().indices().prepareDelete(index));
         assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
+                .setSettings(indexSettings(1, 0))
                 .setMapping("{\"dynamic\": \"strict\", \"properties\": {" + MAPPING + "}}"));
     }
 }

@@ -162,11 +162,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         many("backed", 40);
         partition("backed", "{\"canonical\": [\"views\"]}");
         TaskId task = slowDeletion("backed", "{\"backup\": \"copies\"}", 4);
-        assertSoon(() -> {
-            var running = client().admin().cluster().prepareGetTask(task).get().getTask();
-            BulkTaskReport report = (BulkTaskReport) running.getTask().status();
-            assertThat((Long) report.fields().get("deleted"), greaterThan(0L));
-        });
+        awaitDeleted(task);
         assertAcked(client().admin().indices().prepareDelete("copies"));
         int left = ids("backed").size();
         Map<String, Object> report = ended(task);

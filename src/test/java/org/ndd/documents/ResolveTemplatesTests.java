@@ -40,11 +40,7 @@ public class ResolveTemplatesTests extends ResolveTestCase {
         stories("daily");
         String before = source("daily", "copy/0");
         template("{}", Settings.builder().put("index.mapping.source.mode", "disabled"));
-        partition("daily", RETAINED);
-        assertHitCount(client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
-        BulkTaskReport report = delete("daily");
-        assertCounts(report, "5 deleted");
-        assertCounts(resolve(Operation.RESTORE, "daily", false, undo(backup(report))), "5 restored");
+        assertDeletesAndRestores();
         assertEquals(before, source("daily", "copy/0"));
         partition("daily", RETAINED);
         template("{\"_source\": {\"excludes\": [\"source\"]}}", Settings.builder());
@@ -99,12 +95,16 @@ public class ResolveTemplatesTests extends ResolveTestCase {
         assertWorksWithTemplate();
     }
 
-    private void assertWorksWithTemplate() throws Exception {
+    private void assertDeletesAndRestores() throws Exception {
         partition("daily", RETAINED);
         assertHitCount(client().prepareSearch("daily-ndd").setSize(0).setQuery(QueryBuilders.existsQuery("doc.id")), 6);
         BulkTaskReport report = delete("daily");
         assertCounts(report, "5 deleted");
         assertCounts(resolve(Operation.RESTORE, "daily", false, undo(backup(report))), "5 restored");
+    }
+
+    private void assertWorksWithTemplate() throws Exception {
+        assertDeletesAndRestores();
         client().admin().indices().prepareRefresh("daily").get();
         List<TestDecisions.Pair> pairs = List.of(new TestDecisions.Pair("keep", "copy/0", false));
         TestDecisions.put(client(), "daily", pairs);

@@ -2,6 +2,8 @@ package org.ndd.documents;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,30 +26,25 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.RequestFilterPlugin;
 import org.ndd.StateInMemoryPlugin;
-import org.ndd.analysis.PageAnalysis;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
-import org.ndd.compat.Calls;
-import org.ndd.config.TaskState;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.TestCorpus;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 import org.ndd.plugin.NddPlugin;
 
 /** Indexes documents of a few stories, partitions them, and deletes and marks duplicates. */
@@ -77,22 +74,14 @@ public abstract class ResolveTestCase extends ESIntegTestCase {
 
     void create(String index) {
         assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder().put("index.number_of_shards", 3).put("index.number_of_replicas", 0))
+                .setSettings(indexSettings(3, 0))
                 .setMapping("ndd", "type=near_dup", "views", "type=long"));
     }
 
     static Map<String, Object> page(String text, int views) {
-        PageAnalysis analysis =
-                TestCorpus.analyze(new TestCorpus.Page("any", null, text), FingerprintParameters.BALANCED);
-        Map<String, Object> ndd = new TreeMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("length", analysis.length());
-        ndd.put("version", FingerprintParameters.BALANCED.version());
         Map<String, Object> source = new LinkedHashMap<>();
         source.put("views", views);
-        source.put("ndd", ndd);
+        source.put("ndd", TestCorpus.fields("any", null, text));
         return source;
     }
 
@@ -103,6 +92,15 @@ public abstract class ResolveTestCase extends ESIntegTestCase {
 
     void put(String index, String id, Map<String, Object> source) {
         put(new IndexRequest(index).id(id).source(source));
+    }
+
+    /** Waits until a task has deleted a document. */
+    static void awaitDeleted(TaskId task) throws Exception {
+        assertSoon(() -> {
+            var running = client().admin().cluster().prepareGetTask(task).get().getTask();
+            BulkTaskReport report = (BulkTaskReport) running.getTask().status();
+            assertThat((Long) report.fields().get("deleted"), greaterThan(0L));
+        });
     }
 
     /** The canonical document is "keep"; the others are its copies, one of them with a routing. */
@@ -124,15 +122,8 @@ public abstract class ResolveTestCase extends ESIntegTestCase {
         put("doubled", "copy", page(STORM, 1));
     }
 
-    PartitionReport partition(String index, String body) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            PartitionReport report = client().execute(
-                            PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, true))
-                    .actionGet()
-                    .report();
-            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
-            return report;
-        }
+    static PartitionReport partition(String index, String body) {
+        return TestPartitions.run(client(), index, body);
     }
 
     BulkTaskReport resolve(Operation operation, String index, boolean dryRun, String body) throws IOException {
@@ -196,26 +187,19 @@ public abstract class ResolveTestCase extends ESIntegTestCase {
 
     Set<String> ids(String index) {
         client().admin().indices().prepareRefresh(index).get();
-        return new TreeSet<>(FoundIds.of(client().prepareSearch(index).setSize(1000)));
+        return new TreeSet<>(Found.ids(client().prepareSearch(index).setSize(1000)));
     }
 
     /** Returns the documents of an index that the query {@code known_duplicates} finds. */
     Set<String> hidden(String index, String groups) {
-        return new TreeSet<>(FoundIds.of(client().prepareSearch(index)
+        return new TreeSet<>(Found.ids(client().prepareSearch(index)
                 .setQuery(QueryBuilders.wrapperQuery(
                         "{\"known_duplicates\": {\"dest\": {\"index\": \"" + groups + "\"}}}"))));
     }
 
     long having(String index, String field) {
         client().admin().indices().prepareRefresh(index).get();
-        var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.existsQuery(field))
-                .get();
-        try {
-            return Calls.total(search.getHits());
-        } finally {
-            search.decRef();
-        }
+        return Found.total(client().prepareSearch(index).setQuery(QueryBuilders.existsQuery(field)));
     }
 
     /** Lets a test act immediately before a bulk request is executed. */

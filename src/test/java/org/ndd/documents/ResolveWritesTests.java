@@ -25,17 +25,18 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestTestPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.Found;
 import org.ndd.RequestFilterPlugin;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkWriter;
-import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 
 /** Writes reach only the index for which they are meant, and store documents completely. */
@@ -68,7 +69,7 @@ public class ResolveWritesTests extends ResolveTestCase {
 
     public void testRunIsClosedConcurrently() throws Exception {
         assertAcked(prepareCreate("shut")
-                .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
+                .setSettings(indexSettings(1, 0))
                 .setMapping("ndd", "type=near_dup", "views", "type=long"));
         for (int i = 0; i < 40; i++) {
             client().prepareIndex("shut")
@@ -204,15 +205,9 @@ public class ResolveWritesTests extends ResolveTestCase {
 
     private long withPart(String name) {
         client().admin().indices().prepareRefresh("log").get();
-        var search = client().prepareSearch("log")
-                .setQuery(
-                        QueryBuilders.nestedQuery("parts", QueryBuilders.termQuery("parts.name", name), ScoreMode.None))
-                .get();
-        try {
-            return Calls.total(search.getHits());
-        } finally {
-            search.decRef();
-        }
+        QueryBuilder part = QueryBuilders.termQuery("parts.name", name);
+        return Found.total(
+                client().prepareSearch("log").setQuery(QueryBuilders.nestedQuery("parts", part, ScoreMode.None)));
     }
 
     /** Documents of one index may have the same id if they are in different shards. A run has one of them in its groups. */
@@ -345,7 +340,7 @@ public class ResolveWritesTests extends ResolveTestCase {
     /** The size of a source is not known before it is read, and many small documents let batches grow. */
     public void testLargeDocumentsAfterManySmallOnes() throws Exception {
         assertAcked(prepareCreate("sizes")
-                .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
+                .setSettings(indexSettings(1, 0))
                 .setMapping("ndd", "type=near_dup", "views", "type=long", "large", "type=binary"));
         String large = "QUJD".repeat(1 << 17);
         Set<String> all = new TreeSet<>();

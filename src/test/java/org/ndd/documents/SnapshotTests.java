@@ -21,7 +21,7 @@ import org.elasticsearch.snapshots.SnapshotState;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
 import org.ndd.inspect.CheckAction;
@@ -233,7 +233,7 @@ public class SnapshotTests extends ResolveTestCase {
         String body = "{\"retriever\": {\"near_dup\": {\"retriever\": {\"standard\": {}}, \"dest\": {\"index\": \""
                 + index + "-ndd\"}}}}";
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return Set.copyOf(FoundIds.of(client().prepareSearch(index)
+            return Set.copyOf(Found.ids(client().prepareSearch(index)
                     .setSource(new SearchSourceBuilder().parseXContent(parser, true, feature -> true))));
         }
     }

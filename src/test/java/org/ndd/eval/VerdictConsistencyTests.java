@@ -1,6 +1,7 @@
 package org.ndd.eval;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFailuresAndResponse;
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.stream.Stream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.plugins.Plugin;
@@ -26,18 +26,17 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.Found;
 import org.ndd.compat.TestCalls;
-import org.ndd.config.TaskState;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.eval.Corpus.Page;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareResponse;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.TestCorpus;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
@@ -256,9 +255,7 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
     private void index(List<Page> pages) {
         TestCalls.putPipeline(
                 client(), "pages", "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}");
-        assertAcked(prepareCreate("pages")
-                .setSettings(Settings.builder().put("index.number_of_shards", 3).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup"));
+        assertAcked(prepareCreate("pages").setSettings(indexSettings(3, 0)).setMapping("ndd", "type=near_dup"));
         BulkRequest bulk = new BulkRequest();
         for (Page page : pages) {
             Map<String, Object> source = new TreeMap<>();
@@ -276,49 +273,28 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
 
     /** Runs a partition. The query and the compare API use the boilerplate that it learns. */
     private PartitionReport partition() throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
-            PartitionReport report = client().execute(
-                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
-                    .actionGet()
-                    .report();
-            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
-            return report;
-        }
+        return TestPartitions.run(client(), "pages", "{}");
     }
 
     /** The members of the run by id. */
     private static Map<String, Map<?, ?>> members() {
         Map<String, Map<?, ?>> members = new TreeMap<>();
-        var response = client().prepareSearch("pages-ndd").setSize(10_000).get();
-        try {
-            for (SearchHit hit : response.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                // a document of one group may also be contained in the leader of another group
-                members.merge(
-                        (String) ((Map<?, ?>) source.get("doc")).get("id"),
-                        source,
-                        (one, other) -> one.get("role").equals("part_of") ? other : one);
-            }
-        } finally {
-            response.decRef();
+        for (Map<String, Object> source :
+                Found.sources(client().prepareSearch("pages-ndd").setSize(10_000))) {
+            // a document of one group may also be contained in the leader of another group
+            members.merge(
+                    (String) ((Map<?, ?>) source.get("doc")).get("id"),
+                    source,
+                    (one, other) -> one.get("role").equals("part_of") ? other : one);
         }
         return members;
     }
 
     private Map<String, Float> search(String id, boolean verify) {
         Map<String, Float> found = new HashMap<>();
-        var response = client().prepareSearch("pages")
-                .setQuery(query(id, verify))
-                .setSize(10_000)
-                .get();
-        try {
-            assertEquals(0, response.getFailedShards());
-            for (SearchHit hit : response.getHits()) {
-                found.put(hit.getId(), hit.getScore());
-            }
-        } finally {
-            response.decRef();
-        }
+        var search = client().prepareSearch("pages").setQuery(query(id, verify)).setSize(10_000);
+        assertNoFailuresAndResponse(
+                search, response -> response.getHits().forEach(hit -> found.put(hit.getId(), hit.getScore())));
         return found;
     }
 

@@ -1,6 +1,7 @@
 package org.ndd.groups;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.answer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,6 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
@@ -87,9 +87,7 @@ public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
         };
         DuplicateListUpdates lists = new DuplicateListUpdates(client, breaker, RUN, List.of());
         lists.add(List.of(changes));
-        PlainActionFuture<Void> done = new PlainActionFuture<>();
-        lists.write(done);
-        done.actionGet();
+        answer(lists::write);
         indicesAdmin().prepareRefresh(RUN).get();
     }
 

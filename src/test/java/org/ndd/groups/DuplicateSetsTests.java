@@ -1,5 +1,7 @@
 package org.ndd.groups;
 
+import static org.ndd.Soon.answer;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -229,9 +231,8 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
     }
 
     private PublishedLists.Key published(String index, double confidence) {
-        PlainActionFuture<PublishedLists> found = new PlainActionFuture<>();
-        lists(confidence).find(new Index[] {resolveIndex(index)}, found);
-        return found.actionGet().lists().get(resolveIndex(index).getUUID());
+        PublishedLists found = answer(l -> lists(confidence).find(new Index[] {resolveIndex(index)}, l));
+        return found.lists().get(resolveIndex(index).getUUID());
     }
 
     private void alias(String index, String alias) {

@@ -12,8 +12,8 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.Found;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
 import org.ndd.plugin.NddPlugin;
@@ -93,17 +93,9 @@ abstract class KnownDuplicatesTestCase extends ESSingleNodeTestCase {
 
     /** The matching documents as index and id. */
     TreeSet<String> found(QueryBuilder query, String... indices) {
-        TreeSet<String> found = new TreeSet<>();
-        var response =
-                client().prepareSearch(indices).setQuery(query).setSize(100).get();
-        try {
-            for (SearchHit hit : response.getHits()) {
-                found.add(hit.getIndex() + "/" + hit.getId());
-            }
-        } finally {
-            response.decRef();
-        }
-        return found;
+        return new TreeSet<>(Found.hits(
+                client().prepareSearch(indices).setQuery(query).setSize(100),
+                hit -> hit.getIndex() + "/" + hit.getId()));
     }
 
     void groupDocument(String index, String id, String relation, Double confidence) {

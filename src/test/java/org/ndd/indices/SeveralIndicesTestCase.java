@@ -137,9 +137,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
 
     void create(String index, String properties) {
         assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", between(2, 3))
-                        .put("index.number_of_replicas", 0)
+                .setSettings(indexSettings(between(2, 3), 0)
                         .put("index.hidden", index.startsWith("."))
                         .put("index.default_pipeline", properties.isEmpty() ? "_none" : "pages"))
                 .setMapping("{\"properties\": {" + properties + "}}"));

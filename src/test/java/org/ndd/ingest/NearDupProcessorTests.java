@@ -10,10 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.TestIngestDocument;
@@ -72,18 +68,16 @@ public class NearDupProcessorTests extends ESTestCase {
     }
 
     public void testTextWithoutUrl() throws Exception {
-        Map<String, Object> target = run(Map.of("field", "body", "format", "text"), source("body", TEXT));
-        assertNull(target.get("site"));
-        assertEquals("documents without a host share boilerplate", List.of("/"), target.get("families"));
-        assertNull(target.get("url"));
-        assertNull(target.get("title"));
-        assertEquals(TEXT.length(), target.get("length"));
-        assertFalse(((List<?>) target.get("fingerprints")).isEmpty());
-    }
-
-    public void testMissingUrl() throws Exception {
-        Map<String, Object> target = run(Map.of("field", "body", "url_field", "url"), source("body", TEXT));
-        assertNull(target.get("site"));
+        for (Map<String, Object> options : List.<Map<String, Object>>of(
+                Map.of("field", "body", "format", "text"), Map.of("field", "body", "url_field", "url"))) {
+            Map<String, Object> target = run(options, source("body", TEXT));
+            assertNull(target.get("site"));
+            assertEquals("documents without a host share boilerplate", List.of("/"), target.get("families"));
+            assertNull(target.get("url"));
+            assertNull(target.get("title"));
+            assertEquals(TEXT.length(), target.get("length"));
+            assertFalse(((List<?>) target.get("fingerprints")).isEmpty());
+        }
     }
 
     public void testReportPreset() throws Exception {
@@ -343,7 +337,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertTrue((int) target.get("length") <= 1024);
     }
 
-    public void testManyThreads() throws Exception {
+    public void testManyThreads() {
         NearDupProcessor processor = processor(Map.of("field", "body"));
         List<String> inputs = new ArrayList<>();
         List<Object> expected = new ArrayList<>();
@@ -351,24 +345,11 @@ public class NearDupProcessorTests extends ESTestCase {
             inputs.add(TEXT + " This is sentence " + randomAlphaOfLength(20) + " of the page.");
             expected.add(execute(processor, inputs.get(i)));
         }
-        ExecutorService threads = Executors.newFixedThreadPool(4);
-        try {
-            List<Callable<List<Object>>> work = new ArrayList<>();
-            for (int thread = 0; thread < 4; thread++) {
-                work.add(() -> {
-                    List<Object> targets = new ArrayList<>();
-                    for (String input : inputs) {
-                        targets.add(execute(processor, input));
-                    }
-                    return targets;
-                });
+        runInParallel(4, thread -> {
+            for (int i = 0; i < inputs.size(); i++) {
+                assertEquals(expected.get(i), execute(processor, inputs.get(i)));
             }
-            for (Future<List<Object>> targets : threads.invokeAll(work)) {
-                assertEquals(expected, targets.get());
-            }
-        } finally {
-            threads.shutdown();
-        }
+        });
     }
 
     private static Object execute(NearDupProcessor processor, String body) {

@@ -28,8 +28,7 @@ import org.ndd.compat.TestCalls;
 import org.ndd.config.DocumentName;
 import org.ndd.inspect.CheckAction.Response.OfDocument;
 import org.ndd.inspect.CheckResult.Kind;
-import org.ndd.partition.PartitionAction;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.rank.TestPages;
 
@@ -113,11 +112,8 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
                 .get();
     }
 
-    void partition(String body, String... indices) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            client().execute(PartitionAction.TYPE, PartitionRequest.parse(indices, parser, true))
-                    .actionGet();
-        }
+    void partition(String body, String... indices) {
+        TestPartitions.run(client(), String.join(",", indices), body);
     }
 
     CheckAction.Response request(String index, String body) throws IOException {

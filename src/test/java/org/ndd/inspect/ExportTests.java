@@ -9,7 +9,6 @@ import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,17 +27,10 @@ import org.elasticsearch.search.SearchService;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageAnalysis;
-import org.ndd.config.TaskState;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.groups.GroupSizes.GroupSizeRange;
 import org.ndd.inspect.ExportOptions.ExportFilter;
-import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionReport;
 import org.ndd.partition.TestCorpus;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 import org.ndd.plugin.NddPlugin;
 
 /** Exports of groups on one node, read part by part. */
@@ -70,27 +62,14 @@ public class ExportTests extends ESSingleNodeTestCase {
     private static Map<String, Object> page(int story, int copy) {
         String text = "Story " + story * 7919 + " of the harbour: captain number " + story * 31 + " tied up "
                 + story * 17 + " boats with ropes in the storm of the year " + story * 101 + ".";
-        PageAnalysis analysis =
-                TestCorpus.analyze(new TestCorpus.Page(copy + "-" + story, null, text), FingerprintParameters.BALANCED);
-        Map<String, Object> ndd = new HashMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("length", analysis.length());
+        Map<String, Object> ndd = TestCorpus.fields(copy + "-" + story, null, text);
         ndd.put("title", "Story " + story);
-        ndd.put("version", FingerprintParameters.BALANCED.version());
         return Map.of("ndd", ndd, "lang", "en");
     }
 
-    private String partition() throws Exception {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"max_retained_runs\": 3}")) {
-            PartitionReport report = client().execute(
-                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
-                    .actionGet(TIMEOUT)
-                    .report();
-            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
-            return report.id();
-        }
+    private String partition() {
+        return TestPartitions.run(client(), "pages", "{\"max_retained_runs\": 3}")
+                .id();
     }
 
     private static ExportOptions options(ExportOptions.Sort sort, int minSize, boolean contributions) {

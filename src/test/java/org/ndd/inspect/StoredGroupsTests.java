@@ -1,5 +1,7 @@
 package org.ndd.inspect;
 
+import static org.ndd.Soon.answer;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +38,7 @@ public class StoredGroupsTests extends CheckTestCase {
         DocumentName first = new DocumentName("pages", "a0");
         DocumentName second = new DocumentName("pages", "a1");
         names.addAll(List.of(first, second));
-        PlainActionFuture<Map<DocumentName, StoredGroups.Membership>> found = new PlainActionFuture<>();
-        groups.find(names, found);
-        Map<DocumentName, StoredGroups.Membership> memberships = found.actionGet();
+        Map<DocumentName, StoredGroups.Membership> memberships = answer(l -> groups.find(names, l));
         assertEquals(names.headSet(second, true), memberships.keySet());
         memberships.values().forEach(membership -> assertEquals(2, membership.size()));
     }

@@ -2,7 +2,6 @@ package org.ndd.job;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -11,13 +10,10 @@ import org.elasticsearch.action.admin.cluster.settings.ClusterUpdateSettingsRequ
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.routing.allocation.decider.ThrottlingAllocationDecider;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Calls;
 import org.ndd.job.Checkpoint.Result;
@@ -176,10 +172,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         beginAgainst("old-*");
         checkpoint();
         assertEquals(Set.of("old-1", "pages-1"), leases());
-        PlainActionFuture<Void> done = new PlainActionFuture<>();
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        getInstanceFromNode(Checkpoint.class).release(job, task, client(), done);
-        done.actionGet(TimeValue.timeValueSeconds(60));
+        release();
         assertEquals(Set.of(), leases());
     }
 }

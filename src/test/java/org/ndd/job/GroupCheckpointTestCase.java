@@ -1,18 +1,18 @@
 package org.ndd.job;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.answer;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
@@ -21,16 +21,15 @@ import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageAnalysis;
+import org.ndd.Found;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.documents.ResolveAction;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
@@ -40,6 +39,7 @@ import org.ndd.partition.RecordStore;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunStore.RunRecord;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.TestPartitions;
 import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
@@ -86,6 +86,12 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
                 .collect(Collectors.toSet());
     }
 
+    /** Releases the leases of the job, as its deletion does. */
+    void release() {
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        answer((ActionListener<Void> l) -> getInstanceFromNode(Checkpoint.class).release(job, task, client(), l));
+    }
+
     void create(String index) {
         assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
         assertAcked(indicesAdmin()
@@ -99,24 +105,12 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     /** @param url URL with the site; may be {@code null} */
     void put(String index, String id, String url, String text) {
-        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
-        Map<String, Object> ndd = new HashMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("site", analysis.site());
-        ndd.put("families", analysis.families());
-        ndd.put("length", analysis.length());
-        ndd.put("version", FingerprintParameters.BALANCED.version());
-        client().index(new IndexRequest(index).id(id).source(Map.of("ndd", ndd)))
+        client().index(new IndexRequest(index).id(id).source(Map.of("ndd", TestCorpus.fields(id, url, text))))
                 .actionGet();
     }
 
-    PartitionRequest request() throws Exception {
-        try (XContentParser parser =
-                createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}" + options + "}")) {
-            return PartitionRequest.parse(new String[] {source}, parser, true);
-        }
+    PartitionRequest request() {
+        return TestPartitions.request(source, "{\"dest\":{\"index\":\"" + DEST + "\"}" + options + "}", true);
     }
 
     /** Executes a run whose groups are then updated. */
@@ -154,9 +148,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     }
 
     Result checkpoint(Checkpoint checkpoint, JobTask task, Client client) {
-        PlainActionFuture<Result> done = new PlainActionFuture<>();
-        checkpoint.run(job, task, client, done);
-        Result result = done.actionGet(TimeValue.timeValueMinutes(2));
+        Result result = answer(l -> checkpoint.run(job, task, client, l));
         job = job.withCheckpoint(result, 0, 0);
         return result;
     }
@@ -168,18 +160,13 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     Set<Set<String>> groups(String run) {
         Map<Object, Set<String>> groups = new TreeMap<>();
-        var search = client().prepareSearch(run).setSize(1000).get(TimeValue.timeValueSeconds(30));
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                if (source.get("group") != null) {
-                    Map<?, ?> doc = (Map<?, ?>) source.get("doc");
-                    groups.computeIfAbsent(source.get("group"), name -> new TreeSet<>())
-                            .add(doc.get("index") + "/" + doc.get("id"));
-                }
+        for (Map<String, Object> source :
+                Found.sources(client().prepareSearch(run).setSize(1000))) {
+            if (source.get("group") != null) {
+                Map<?, ?> doc = (Map<?, ?>) source.get("doc");
+                groups.computeIfAbsent(source.get("group"), name -> new TreeSet<>())
+                        .add(doc.get("index") + "/" + doc.get("id"));
             }
-        } finally {
-            search.decRef();
         }
         return Set.copyOf(groups.values());
     }
@@ -200,13 +187,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     /** Returns the document about a duplicate. */
     Map<String, Object> groupDocument() {
-        SearchResponse found = client().prepareSearch(DEST)
-                .setQuery(QueryBuilders.termQuery("canonical", false))
-                .get();
-        try {
-            return found.getHits().getAt(0).getSourceAsMap();
-        } finally {
-            found.decRef();
-        }
+        return Found.sources(client().prepareSearch(DEST).setQuery(QueryBuilders.termQuery("canonical", false)))
+                .get(0);
     }
 }

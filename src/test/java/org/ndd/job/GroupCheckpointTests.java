@@ -1,6 +1,7 @@
 package org.ndd.job;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
@@ -8,23 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.Found;
 import org.ndd.compat.Project;
 import org.ndd.config.ShardPosition;
 import org.ndd.groups.StoredReport;
@@ -66,18 +64,11 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
 
     private Map<String, Long> seqNosLogged(String field) {
         Map<String, Long> seqNos = new TreeMap<>();
-        SearchResponse found = client().prepareSearch(DEST)
-                .setQuery(QueryBuilders.existsQuery("group"))
-                .get();
-        try {
-            for (SearchHit hit : found.getHits()) {
-                Map<String, Object> document = hit.getSourceAsMap();
-                Map<?, ?> doc = (Map<?, ?>) document.get("doc");
-                Object seqNo = field == null ? doc.get("seq_no") : document.get(field);
-                seqNos.put((String) doc.get("id"), ((Number) seqNo).longValue());
-            }
-        } finally {
-            found.decRef();
+        var grouped = client().prepareSearch(DEST).setQuery(QueryBuilders.existsQuery("group"));
+        for (Map<String, Object> document : Found.sources(grouped)) {
+            Map<?, ?> doc = (Map<?, ?>) document.get("doc");
+            Object seqNo = field == null ? doc.get("seq_no") : document.get(field);
+            seqNos.put((String) doc.get("id"), ((Number) seqNo).longValue());
         }
         return seqNos;
     }
@@ -226,10 +217,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         checkpoint();
         ShardId shard = job.runs().positions().keySet().iterator().next();
         assertEquals(Set.of("ndd/" + TestJobs.ID), leases(shard));
-        PlainActionFuture<Void> done = new PlainActionFuture<>();
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        getInstanceFromNode(Checkpoint.class).release(job, task, client(), done);
-        done.actionGet(TimeValue.timeValueSeconds(60));
+        release();
         assertEquals(Set.of(), leases(shard));
     }
 
@@ -241,13 +229,9 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         job = job.withoutRun();
         JobTask task = leading(new FakeCluster());
         Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
-        PlainActionFuture<Void> held = new PlainActionFuture<>();
-        checkpoint.hold(job, task, client(), held);
-        held.actionGet(TimeValue.timeValueSeconds(60));
+        answer((ActionListener<Void> l) -> checkpoint.hold(job, task, client(), l));
         assertFalse(leases(shard).isEmpty());
-        PlainActionFuture<Void> done = new PlainActionFuture<>();
-        checkpoint.release(job, task, client(), done);
-        done.actionGet(TimeValue.timeValueSeconds(60));
+        answer((ActionListener<Void> l) -> checkpoint.release(job, task, client(), l));
         assertEquals(Set.of(), leases(shard));
     }
 

@@ -1,6 +1,7 @@
 package org.ndd.job;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.answer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,7 @@ import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
-import org.ndd.compat.Calls;
+import org.ndd.Found;
 import org.ndd.inspect.RowStream;
 
 /** The feed of a job's changes. */
@@ -41,9 +41,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
     }
 
     private void store() {
-        PlainActionFuture<Void> stored = new PlainActionFuture<>();
-        getInstanceFromNode(JobStore.class).put(job, ++writes, stored);
-        stored.actionGet(TIMEOUT);
+        answer((ActionListener<Void> l) -> getInstanceFromNode(JobStore.class).put(job, ++writes, l));
     }
 
     private void beginStored() throws Exception {
@@ -102,30 +100,18 @@ public class JobChangesTests extends GroupCheckpointTestCase {
 
     /** Makes the entries of a checkpoint older than the retention. */
     private void age(long checkpoint) {
-        var search = client().prepareSearch(LIST)
-                .setQuery(QueryBuilders.termQuery("checkpoint", checkpoint))
-                .get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                client().update(new UpdateRequest(LIST, hit.getId())
-                                .doc(Map.of("timestamp", checkpoint))
-                                .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
-                        .actionGet(TIMEOUT);
-            }
-        } finally {
-            search.decRef();
+        var ofCheckpoint = client().prepareSearch(LIST).setQuery(QueryBuilders.termQuery("checkpoint", checkpoint));
+        for (String id : Found.ids(ofCheckpoint)) {
+            client().update(new UpdateRequest(LIST, id)
+                            .doc(Map.of("timestamp", checkpoint))
+                            .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
+                    .actionGet(TIMEOUT);
         }
     }
 
     private long count() {
         indicesAdmin().prepareRefresh(LIST).get();
-        var search =
-                client().prepareSearch(LIST).setTrackTotalHits(true).setSize(0).get();
-        try {
-            return Calls.total(search.getHits());
-        } finally {
-            search.decRef();
-        }
+        return Found.total(client().prepareSearch(LIST));
     }
 
     public void testChangesAfterCheckpoint() throws Exception {

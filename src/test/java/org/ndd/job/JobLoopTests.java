@@ -2,6 +2,7 @@ package org.ndd.job;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.instanceOf;
+import static org.ndd.Soon.answer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -85,9 +86,8 @@ public class JobLoopTests extends JobLoopTestCase {
                                 .to(TestJobs.DEST),
                         TestJobs.FREQUENCY,
                         TestJobs.CHANGES_RETENTION);
-        PlainActionFuture<Void> updated = new PlainActionFuture<>();
-        leader.loop.update(job -> job.updated(config, TestJobs.user(user)), null, updated);
-        updated.actionGet();
+        answer((ActionListener<Void> l) ->
+                leader.loop.update(job -> job.updated(config, TestJobs.user(user)), null, l));
     }
 
     public void testUpdateOfFrequency() {
@@ -171,14 +171,10 @@ public class JobLoopTests extends JobLoopTestCase {
     public void testSuspendedNodeDoesNotLead() {
         Coordinator suspended = startLoopWithRun();
         checkpoint();
-        PlainActionFuture<Void> leads = new PlainActionFuture<>();
-        suspended.loop.ensureLeads(leads);
-        leads.actionGet();
+        answer(suspended.loop::ensureLeads);
         startLoop(2);
         checkpoint();
-        PlainActionFuture<Void> led = new PlainActionFuture<>();
-        suspended.loop.ensureLeads(led);
-        expectThrows(StaleCoordinatorException.class, led::actionGet);
+        expectThrows(StaleCoordinatorException.class, () -> answer(suspended.loop::ensureLeads));
     }
 
     private long last(InstrumentType type, String name) {

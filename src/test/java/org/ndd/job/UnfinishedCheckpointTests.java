@@ -20,8 +20,8 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.sort.SortOrder;
+import org.ndd.Found;
 import org.ndd.compat.Project;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.JobTaskAction.JobTask;
@@ -123,18 +123,12 @@ public class UnfinishedCheckpointTests extends GroupCheckpointTestCase {
         Set<String> grouped = new HashSet<>();
         var documents = client().prepareSearch(job.runs().current())
                 .setQuery(QueryBuilders.existsQuery("group"))
-                .setSize(1000)
-                .get();
-        try {
-            for (SearchHit hit : documents.getHits()) {
-                GroupDocument document = GroupDocument.of(hit);
-                grouped.add(document.page().id());
-                if (document.isDuplicate()) {
-                    duplicates.add(document.page().id());
-                }
+                .setSize(1000);
+        for (GroupDocument document : Found.hits(documents, GroupDocument::of)) {
+            grouped.add(document.page().id());
+            if (document.isDuplicate()) {
+                duplicates.add(document.page().id());
             }
-        } finally {
-            documents.decRef();
         }
         String uuid = resolveIndex(INDEX).getUUID();
         GetResponse list = client().prepareGet(job.runs().current(), "duplicates-" + uuid + "-0")
@@ -148,15 +142,9 @@ public class UnfinishedCheckpointTests extends GroupCheckpointTestCase {
         var changes = client().prepareSearch(LIST)
                 .addSort("checkpoint", SortOrder.ASC)
                 .addSort("_seq_no", SortOrder.ASC)
-                .setSize(1000)
-                .get();
-        try {
-            for (SearchHit hit : changes.getHits()) {
-                Map<String, Object> line = hit.getSourceAsMap();
-                states.put((String) ((Map<?, ?>) line.get("doc")).get("id"), line.containsKey("after"));
-            }
-        } finally {
-            changes.decRef();
+                .setSize(1000);
+        for (Map<String, Object> line : Found.sources(changes)) {
+            states.put((String) ((Map<?, ?>) line.get("doc")).get("id"), line.containsKey("after"));
         }
         states.forEach((id, after) -> assertEquals(when + ": " + id, grouped.contains(id), after));
     }

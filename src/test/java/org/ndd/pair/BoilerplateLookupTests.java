@@ -1,5 +1,7 @@
 package org.ndd.pair;
 
+import static org.ndd.Soon.answer;
+
 import java.util.Collection;
 import java.util.List;
 import org.elasticsearch.ElasticsearchSecurityException;
@@ -7,7 +9,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.plugins.Plugin;
@@ -71,13 +72,12 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         save("two", "a.org", "menu of two");
         save("two", "a.org/news", "menu of the news");
         List<String> indices = List.of("none", "one", "two");
-        PlainActionFuture<LoadedBoilerplate> loaded = new PlainActionFuture<>();
-        lookup(client()).load(indices, loaded);
+        LoadedBoilerplate loaded = answer(l -> lookup(client()).load(indices, l));
         assertEquals(
                 "menu of two\nmenu of all without a host\nstory",
-                masked(page("one", null).with(loaded.actionGet().ofFirst(indices, "a.org/news"))));
-        assertNull(loaded.actionGet().ofFirst(indices, "b.org"));
-        assertNull(loaded.actionGet().ofFirst(List.of(), "a.org"));
+                masked(page("one", null).with(loaded.ofFirst(indices, "a.org/news"))));
+        assertNull(loaded.ofFirst(indices, "b.org"));
+        assertNull(loaded.ofFirst(List.of(), "a.org"));
     }
 
     /** A node with outdated boilerplate in memory does not use it. */
@@ -111,9 +111,7 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
     }
 
     private List<ComparablePage> complete(Client client, ComparablePage... pages) {
-        PlainActionFuture<List<ComparablePage>> found = new PlainActionFuture<>();
-        lookup(client).complete(List.of(pages), found);
-        return found.actionGet();
+        return answer(l -> lookup(client).complete(List.of(pages), l));
     }
 
     private BoilerplateLookup lookup(Client client) {

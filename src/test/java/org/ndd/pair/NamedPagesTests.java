@@ -1,10 +1,11 @@
 package org.ndd.pair;
 
+import static org.ndd.Soon.answer;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
@@ -57,15 +58,8 @@ public class NamedPagesTests extends ESSingleNodeTestCase {
     }
 
     private Map<DocumentName, String> search(String parameter, DocumentName... names) {
-        PlainActionFuture<Map<DocumentName, String>> found = new PlainActionFuture<>();
-        NamedPages.search(
-                client(),
-                new SearchRequest("a", "b"),
-                parameter,
-                List.of(names),
-                source -> {},
-                SearchHit::getId,
-                found);
-        return found.actionGet();
+        SearchRequest pages = new SearchRequest("a", "b");
+        return answer(
+                l -> NamedPages.search(client(), pages, parameter, List.of(names), source -> {}, SearchHit::getId, l));
     }
 }

@@ -1,10 +1,11 @@
 package org.ndd.pair;
 
+import static org.ndd.Soon.answer;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
@@ -37,9 +38,9 @@ public class PageFetcherTests extends ESSingleNodeTestCase {
         DocumentFields fields = new DocumentFields("ndd");
         PageFetcher fetcher = new PageFetcher(
                 client(), getInstanceFromNode(ClusterService.class)::state, fields, new MustAgree(List.of("lang")));
-        PlainActionFuture<List<List<List<String>>>> values = new PlainActionFuture<>();
-        fetcher.fetchValues(List.of(new PageSource("pages", "a", null, null, null, null)), values);
-        assertEquals(List.of(List.of(List.of("de"))), values.actionGet());
+        List<PageSource> pages = List.of(new PageSource("pages", "a", null, null, null, null));
+        List<List<List<String>>> values = answer(l -> fetcher.fetchValues(pages, l));
+        assertEquals(List.of(List.of(List.of("de"))), values);
     }
 
     private void index(String routing, String language) {

@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentFactory;
@@ -71,10 +71,7 @@ public class CommandLineTests extends PartitionTestCase {
         TestCalls.putPipeline(
                 client(), "news", "{\"processors\": [{\"near_dup\": {\"field\": \"body\"" + processor + "}}]}");
         assertAcked(prepareCreate("news")
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", between(1, 3))
-                        .put("index.number_of_replicas", 0)
-                        .put("index.default_pipeline", "news"))
+                .setSettings(indexSettings(between(1, 3), 0).put("index.default_pipeline", "news"))
                 .setMapping(
                         "ndd",
                         "type=near_dup",
@@ -109,12 +106,10 @@ public class CommandLineTests extends PartitionTestCase {
     /** Group documents by document id. */
     private Map<String, Object> written() {
         Map<String, Object> byKey = new TreeMap<>();
-        var search = client().prepareSearch("news-ndd").setSize(10_000).get();
-        try {
-            search.getHits().forEach(hit -> byKey.put(hit.getId(), withoutCluster(hit.getSourceAsMap())));
-        } finally {
-            search.decRef();
-        }
+        assertResponse(
+                client().prepareSearch("news-ndd").setSize(10_000),
+                search ->
+                        search.getHits().forEach(hit -> byKey.put(hit.getId(), withoutCluster(hit.getSourceAsMap()))));
         return byKey;
     }
 

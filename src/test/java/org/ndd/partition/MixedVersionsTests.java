@@ -8,7 +8,6 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.compat.Project;
-import org.ndd.partition.plan.PartitionRequest;
 
 /** During a rolling upgrade, new runs are rejected, and active runs wait and then continue. */
 @ESIntegTestCase.ClusterScope(
@@ -54,13 +53,14 @@ public class MixedVersionsTests extends SuspendedRunTestCase {
     public void testRejectsRun() throws Exception {
         indexCorpus();
         String other = startOther();
-        PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
-        ElasticsearchStatusException e = expectThrows(
-                ElasticsearchStatusException.class,
-                () -> client().execute(PartitionAction.TYPE, request).actionGet());
+        assertRejected(other);
+        allowAllNodes();
+    }
+
+    private static void assertRejected(String other) {
+        ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, () -> partition(INDEX, "{}"));
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
         assertThat(e.getMessage(), containsString("but was [0.0.9] on node [" + other + "]"));
-        allowAllNodes();
     }
 
     /** It does not matter which copies of the shards a node picks: the run would wait as soon as it needs another one. */
@@ -75,21 +75,14 @@ public class MixedVersionsTests extends SuspendedRunTestCase {
                 INDEX);
         ensureGreen(INDEX);
         for (int i = 0; i < 4; i++) {
-            PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
-            ElasticsearchStatusException e = expectThrows(
-                    ElasticsearchStatusException.class,
-                    () -> client().execute(PartitionAction.TYPE, request).actionGet());
-            assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
-            assertThat(e.getMessage(), containsString("but was [0.0.9] on node [" + other + "]"));
+            assertRejected(other);
         }
     }
 
     public void testRunWaitsAndContinues() throws Exception {
         indexCorpus();
         // slow, but sends requests to a node every few seconds
-        PartitionRequest request =
-                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.3);
-        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
+        String id = TestPartitions.start(client(), INDEX, 0.3);
         assertWaitsIn("decide", id);
         String other = startOther();
         assertSoon(() ->

@@ -14,10 +14,8 @@ import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.Found;
 import org.ndd.compat.Calls;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -28,7 +26,6 @@ import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
-import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /** Runs against a reference: a cluster has the same groups as the in-memory partition, and the reference is unchanged. */
@@ -215,22 +212,17 @@ public class PartitionAgainstTests extends PartitionTestCase {
     }
 
     private void assertReferenceIsCanonical(String dest, String reference) {
-        var search = client().prepareSearch(dest).setSize(10_000).get();
-        try {
-            int found = 0;
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                Map<?, ?> doc = (Map<?, ?>) source.get("doc");
-                if (doc.get("index").equals(reference)) {
-                    found++;
-                    assertEquals(doc.get("id"), source.get("canonical_id"));
-                    assertEquals("leader", source.get("role"));
-                }
+        int found = 0;
+        for (Map<String, Object> source :
+                Found.sources(client().prepareSearch(dest).setSize(10_000))) {
+            Map<?, ?> doc = (Map<?, ?>) source.get("doc");
+            if (doc.get("index").equals(reference)) {
+                found++;
+                assertEquals(doc.get("id"), source.get("canonical_id"));
+                assertEquals("leader", source.get("role"));
             }
-            assertTrue("documents of the reference in groups", found > 0);
-        } finally {
-            search.decRef();
         }
+        assertTrue("documents of the reference in groups", found > 0);
     }
 
     /** Boilerplate is learned from the source and the reference together. */
@@ -297,18 +289,11 @@ public class PartitionAgainstTests extends PartitionTestCase {
 
     private void assertWrong(String against, String more, String message) throws IOException {
         String body = "{\"against\": " + against + more + "}";
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            Exception e = expectThrows(
-                    Exception.class,
-                    () -> client().execute(
-                                    PartitionAction.TYPE, PartitionRequest.parse(new String[] {"source"}, parser, true))
-                            .actionGet());
-            Throwable cause = ExceptionsHelper.unwrapCause(e);
-            while (cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            assertTrue(cause.toString(), cause instanceof IllegalArgumentException);
-            assertEquals(message, cause.getMessage());
+        Throwable cause = ExceptionsHelper.unwrapCause(expectThrows(Exception.class, () -> partition("source", body)));
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
         }
+        assertTrue(cause.toString(), cause instanceof IllegalArgumentException);
+        assertEquals(message, cause.getMessage());
     }
 }

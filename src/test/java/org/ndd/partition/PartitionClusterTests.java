@@ -12,12 +12,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.TermsLookup;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.Found;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageInput;
 import org.ndd.config.TaskState;
@@ -110,31 +109,19 @@ public class PartitionClusterTests extends PartitionTestCase {
     /** The duplicate lists agree with the groups. */
     private void assertOneFilterHidesDuplicates(String index, String family, Set<String> relations) {
         TreeSet<String> expected = new TreeSet<>();
-        var search = client().prepareSearch(index + "-ndd").setSize(10_000).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> page = hit.getSourceAsMap();
-                if (page.get("canonical").equals(false)
-                        && relations.contains(page.get("relation"))
-                        && page.get("role").equals("part_of") == false) {
-                    expected.add((String) ((Map<?, ?>) page.get("doc")).get("id"));
-                }
+        for (Map<String, Object> page :
+                Found.sources(client().prepareSearch(index + "-ndd").setSize(10_000))) {
+            if (page.get("canonical").equals(false)
+                    && relations.contains(page.get("relation"))
+                    && page.get("role").equals("part_of") == false) {
+                expected.add((String) ((Map<?, ?>) page.get("doc")).get("id"));
             }
-        } finally {
-            search.decRef();
         }
         TermsLookup list = new TermsLookup(index + "-ndd", listId(family, index), "duplicates");
         var hidden = client().prepareSearch(index)
                 .setQuery(QueryBuilders.termsLookupQuery("_id", list))
-                .setSize(10_000)
-                .get();
-        try {
-            TreeSet<String> found = new TreeSet<>();
-            hidden.getHits().forEach(hit -> found.add(hit.getId()));
-            assertEquals(expected, found);
-        } finally {
-            hidden.decRef();
-        }
+                .setSize(10_000);
+        assertEquals(expected, new TreeSet<>(Found.ids(hidden)));
     }
 
     public void testReportMethod() throws IOException {
@@ -192,10 +179,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertAcked(client().admin()
                 .indices()
                 .prepareCreate("idle")
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", 1)
-                        .put("index.number_of_replicas", 0)
-                        .put("index.search.idle.after", "0s"))
+                .setSettings(indexSettings(1, 0).put("index.search.idle.after", "0s"))
                 .setMapping("ndd", "type=near_dup"));
         ensureGreen("idle");
         client().index(new IndexRequest("idle")

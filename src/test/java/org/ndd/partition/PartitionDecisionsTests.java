@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.Found;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.partition.Partition;
@@ -109,15 +109,10 @@ public class PartitionDecisionsTests extends PartitionTestCase {
 
     /** The only group document whose canonical document is due to a decision. */
     private static Map<String, Object> decided(String dest) {
-        SearchResponse found = client().prepareSearch(dest)
-                .setQuery(QueryBuilders.existsQuery("decided.user"))
-                .get();
-        try {
-            assertEquals(1, found.getHits().getHits().length);
-            return found.getHits().getHits()[0].getSourceAsMap();
-        } finally {
-            found.decRef();
-        }
+        List<Map<String, Object>> found =
+                Found.sources(client().prepareSearch(dest).setQuery(QueryBuilders.existsQuery("decided.user")));
+        assertEquals(1, found.size());
+        return found.get(0);
     }
 
     public void testMissingDecisionsIndex() throws IOException {

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.Found;
 
 /** Each market keeps one of each canonical document and its duplicates, independent of the distribution over shards and of node loss. */
 @ESIntegTestCase.ClusterScope(
@@ -33,21 +33,16 @@ public class PartitionMarketsTests extends SuspendedRunTestCase {
     private Map<String, List<?>> canonicalIn(String dest, String index) {
         Map<String, List<?>> wins = new TreeMap<>();
         Map<Object, TreeSet<String>> sets = new HashMap<>();
-        var search = client().prepareSearch(dest).setSize(10_000).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                String id = (String) ((Map<?, ?>) source.get("doc")).get("id");
-                if (source.get("canonical_in") != null) {
-                    assertNull(wins.put(id, (List<?>) source.get("canonical_in")));
-                }
-                if (source.get("verified").equals(true)) {
-                    sets.computeIfAbsent(source.get("canonical_id"), canonical -> new TreeSet<>())
-                            .add(id);
-                }
+        for (Map<String, Object> source :
+                Found.sources(client().prepareSearch(dest).setSize(10_000))) {
+            String id = (String) ((Map<?, ?>) source.get("doc")).get("id");
+            if (source.get("canonical_in") != null) {
+                assertNull(wins.put(id, (List<?>) source.get("canonical_in")));
             }
-        } finally {
-            search.decRef();
+            if (source.get("verified").equals(true)) {
+                sets.computeIfAbsent(source.get("canonical_id"), canonical -> new TreeSet<>())
+                        .add(id);
+            }
         }
         Set<String> all = new TreeSet<>();
         Set<String> first = new TreeSet<>();

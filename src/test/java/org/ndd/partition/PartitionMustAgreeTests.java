@@ -8,25 +8,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentType;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.partition.PartitionParameters;
-import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
 
 /**
@@ -110,15 +104,11 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
             throws IOException {
         List<String> mapping = new ArrayList<>(List.of(types));
         mapping.addAll(List.of("ndd", "type=near_dup"));
-        assertAcked(prepareCreate(index)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
-                .setMapping(mapping.toArray(String[]::new)));
+        assertAcked(
+                prepareCreate(index).setSettings(indexSettings(shards, 0)).setMapping(mapping.toArray(String[]::new)));
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (TestCorpus.Page page : pages) {
-            Map<String, Object> source = XContentHelper.convertToMap(
-                            BytesReference.bytes(source(page, prints)), false, XContentType.JSON)
-                    .v2();
+            Map<String, Object> source = new HashMap<>(source(page, prints));
             source.putAll(values.get(page.id()));
             bulk.add(new IndexRequest(index).id(page.id()).source(source));
         }
@@ -251,15 +241,10 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
 
     private void assertWrong(String indices, String field, String message) throws IOException {
         String body = "{\"dest\": {\"index\": \"dest\"}, \"must_agree\": [\"" + field + "\"]}";
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            PartitionRequest request = PartitionRequest.parse(indices.split(","), parser, true);
-            Exception e = expectThrows(
-                    Exception.class,
-                    () -> client().execute(PartitionAction.TYPE, request).actionGet());
-            Throwable cause = org.elasticsearch.ExceptionsHelper.unwrapCause(e);
-            assertTrue(cause.toString(), cause instanceof IllegalArgumentException);
-            assertTrue(cause.getMessage(), cause.getMessage().startsWith("[must_agree] must be fields of index ["));
-            assertTrue(cause.getMessage(), cause.getMessage().contains(message));
-        }
+        Exception e = expectThrows(Exception.class, () -> partition(indices, body));
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        assertTrue(cause.toString(), cause instanceof IllegalArgumentException);
+        assertTrue(cause.getMessage(), cause.getMessage().startsWith("[must_agree] must be fields of index ["));
+        assertTrue(cause.getMessage(), cause.getMessage().contains(message));
     }
 }

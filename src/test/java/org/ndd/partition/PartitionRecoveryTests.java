@@ -193,9 +193,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
     /** A run that is slow enough to be cancelled during its decisions, and to detect repeated decisions. */
     public void testCancelWaitsAndKeepsDecisions() throws Exception {
         indexCorpus();
-        PartitionRequest request =
-                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(20);
-        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
+        String id = TestPartitions.start(client(), INDEX, 20);
         long required = between(5, 30);
         assertSoon(() -> assertTrue(runs().anyMatch(run -> decided(run) >= required)));
         // both requests are sent to one node, because other nodes may apply the cluster state without the task later
@@ -246,9 +244,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
     /** A run that was just started or resumed has no coordinator yet: requests for it succeed nevertheless. */
     public void testCancelAndRethrottleImmediatelyAfterStart() throws Exception {
         indexCorpus();
-        PartitionRequest request =
-                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
-        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
+        String id = TestPartitions.start(client(), INDEX, 0.01);
         client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
@@ -286,9 +282,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
 
     public void testRethrottle() throws Exception {
         indexCorpus();
-        PartitionRequest request =
-                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
-        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
+        String id = TestPartitions.start(client(), INDEX, 0.01);
         assertSoon(() -> assertEquals("decide", report(id).get("phase")));
         client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
                 .actionGet(TimeValue.timeValueSeconds(30));

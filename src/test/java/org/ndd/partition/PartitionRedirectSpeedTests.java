@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThan;
 import static org.ndd.Soon.assertSoon;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,11 +14,8 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.compat.TestCalls;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.groups.GroupQueries;
@@ -50,10 +48,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
 
     /** A run that is throttled after it has attached some redirects. */
     private String startSlowly() throws Exception {
-        PartitionRequest request;
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"redirect_field\": \"moved_to\"}")) {
-            request = PartitionRequest.parse(new String[] {INDEX}, parser, false);
-        }
+        PartitionRequest request = TestPartitions.request(INDEX, "{\"redirect_field\": \"moved_to\"}", false);
         String run = client().execute(PartitionAction.TYPE, request.atMost(4))
                 .actionGet()
                 .id();
@@ -90,20 +85,14 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         Set<String> attached = new TreeSet<>();
         var search = client().prepareSearch(INDEX + "-ndd")
                 .setQuery(QueryBuilders.termQuery("redirect_target.id", "target"))
-                .setSize(2 * REDIRECTS)
-                .get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                assertEquals(run, source.get("run"));
-                assertEquals("target", source.get("canonical_id"));
-                attached.add((String) ((Map<?, ?>) source.get("doc")).get("id"));
-            }
-            assertEquals(
-                    "the target names itself", REDIRECTS + 1, search.getHits().getHits().length);
-        } finally {
-            search.decRef();
+                .setSize(2 * REDIRECTS);
+        List<Map<String, Object>> sources = Found.sources(search);
+        for (Map<String, Object> source : sources) {
+            assertEquals(run, source.get("run"));
+            assertEquals("target", source.get("canonical_id"));
+            attached.add((String) ((Map<?, ?>) source.get("doc")).get("id"));
         }
+        assertEquals("the target names itself", REDIRECTS + 1, sources.size());
         assertEquals(REDIRECTS + 1, attached.size());
     }
 
@@ -143,7 +132,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         SuspendedRunTestCase.awaitEnd(run);
         indicesAdmin().prepareRefresh(run).get();
         assertThat(
-                FoundIds.of(client().prepareSearch(run)
+                Found.ids(client().prepareSearch(run)
                                 .setQuery(GroupQueries.ofRedirects())
                                 .setSize(REDIRECTS))
                         .size(),

@@ -2,14 +2,11 @@ package org.ndd.partition;
 
 import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.instanceOf;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,20 +18,18 @@ import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.CheckedSupplier;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageAnalysis;
+import org.ndd.Found;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.ingest.TargetValues;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.plan.PartitionRequest;
@@ -63,16 +58,13 @@ public class PartitionRunTests extends SuspendedRunTestCase {
 
     private void create(String index, int shards) {
         assertAcked(prepareCreate(index)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setSettings(indexSettings(shards, 0))
                 .setMapping(
                         "ndd", "type=near_dup", "lang", "type=keyword", "views", "type=long", "parts", "type=nested"));
     }
 
     private static Map<String, Object> page(String text) {
-        PageAnalysis analysis =
-                TestCorpus.analyze(new TestCorpus.Page("any", null, text), FingerprintParameters.BALANCED);
-        return new TreeMap<>(Map.of("ndd", TargetValues.of(analysis, null, FingerprintParameters.BALANCED.version())));
+        return new TreeMap<>(Map.of("ndd", TestCorpus.fields("any", null, text)));
     }
 
     private static Map<String, Object> with(Map<String, Object> source, String field, Object value) {
@@ -96,30 +88,21 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         put(index, "2", page(HARBOUR));
     }
 
-    private PartitionRequest request(String index, String body, boolean wait) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return PartitionRequest.parse(index.split(","), parser, wait);
-        }
-    }
-
-    private PartitionResponse start(String index, String body, boolean wait) throws IOException {
-        return client().execute(PartitionAction.TYPE, request(index, body, wait))
+    private static PartitionResponse start(String index, String body, boolean wait) {
+        return client().execute(PartitionAction.TYPE, TestPartitions.request(index, body, wait))
                 .actionGet(60, TimeUnit.SECONDS);
     }
 
     /** The documents in a destination as index, id, and role; a star marks the canonical document. */
     private List<String> pages(String dest) {
-        List<String> pages = new ArrayList<>();
-        assertResponse(
-                client().prepareSearch(dest).setSize(1000),
-                response -> response.getHits().forEach(hit -> {
-                    Map<String, Object> source = hit.getSourceAsMap();
+        return Found.sources(client().prepareSearch(dest).setSize(1000)).stream()
+                .map(source -> {
                     Map<?, ?> doc = (Map<?, ?>) source.get("doc");
                     String mark = source.get("canonical") == Boolean.TRUE ? "*" : "";
-                    pages.add(doc.get("index") + "/" + doc.get("id") + mark);
-                }));
-        Collections.sort(pages);
-        return pages;
+                    return doc.get("index") + "/" + doc.get("id") + mark;
+                })
+                .sorted()
+                .toList();
     }
 
     /** An open run accounts its ranks in the request breaker; they are released with its reader, which the framework checks. */
@@ -213,17 +196,6 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 containsString("[canonical] must be a numeric or date field with doc values, but was [lang]"));
     }
 
-    private static List<String> runIds() {
-        return client()
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(null, RunFilter.ALL, true))
-                .actionGet()
-                .body()
-                .reports()
-                .stream()
-                .map(run -> run.get("id").toString())
-                .toList();
-    }
-
     public void testAsyncResponseAndList() throws Exception {
         createCopies("later", 1);
         PartitionResponse response = start("later", "{}", false);
@@ -233,7 +205,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertEquals(response.id(), report.get("id"));
         assertEquals(1, ((Number) report.get("groups")).intValue());
         String second = start("later", "{}", true).id();
-        List<String> ids = runIds();
+        List<String> ids = listed(RunFilter.ALL);
         assertTrue(ids.containsAll(List.of(second, response.id())));
         assertTrue(ids.indexOf(second) < ids.indexOf(response.id()));
         assertEquals(2, pages("later-ndd").size());
@@ -272,18 +244,22 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertEquals(3, pages("fails-ndd").size());
     }
 
-    public void testCircuitBreakerFailsDryRun() throws Exception {
-        createCopies("large", 1);
+    /** What a request returns while nodes have no memory for runs. */
+    private static <T> T withoutMemory(CheckedSupplier<T, Exception> request) throws Exception {
         updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10b"));
-        PartitionReport report;
         try {
-            PartitionRequest request = request("large", "{}", true).timeout(TimeValue.timeValueSeconds(1));
-            report = client().execute(PartitionAction.TYPE, request)
-                    .actionGet(60, TimeUnit.SECONDS)
-                    .report();
+            return request.get();
         } finally {
             updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
         }
+    }
+
+    public void testCircuitBreakerFailsDryRun() throws Exception {
+        createCopies("large", 1);
+        PartitionRequest request = TestPartitions.request("large", "{}", true).timeout(TimeValue.timeValueSeconds(1));
+        PartitionReport report = withoutMemory(() -> client().execute(PartitionAction.TYPE, request)
+                .actionGet(60, TimeUnit.SECONDS)
+                .report());
         assertEquals(TaskState.FAILED, report.state());
         assertThat(report.failure(), containsString("[request] Data too large"));
         assertNoOpenRuns();
@@ -291,15 +267,12 @@ public class PartitionRunTests extends SuspendedRunTestCase {
 
     public void testRetriesOnCircuitBreaker() throws Exception {
         createCopies("large", 1);
-        updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10b"));
-        String id;
-        try {
-            id = start("large", "{}", false).id();
-            assertSoon(() ->
-                    assertThat(report(id).get("interruptions").toString(), containsString("[request] Data too large")));
-        } finally {
-            updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
-        }
+        String id = withoutMemory(() -> {
+            String started = start("large", "{}", false).id();
+            assertSoon(() -> assertThat(
+                    report(started).get("interruptions").toString(), containsString("[request] Data too large")));
+            return started;
+        });
         assertEquals("completed", reportAtTheEnd(id).get("state"));
         assertEquals(2, pages("large-ndd").size());
         assertNoOpenRuns();
@@ -321,7 +294,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         String id;
         try {
             ActionFuture<PartitionResponse> waiting =
-                    client().execute(PartitionAction.TYPE, request("stops", "{}", true));
+                    client().execute(PartitionAction.TYPE, TestPartitions.request("stops", "{}", true));
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             id = runs().findFirst().orElseThrow().id();
             // ends the wait, but not the run
@@ -377,7 +350,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 "{}",
                 "[target_field] must have fingerprints of a version that this version of ndd supports in most documents, but was [ndd]"
                         + " with {p3:10:40:32=1, r1:1:2:3:4:5=1} documents: process the documents again with [_ndd/backfill]");
-        assertTrue(runIds().stream().noneMatch(id -> id.startsWith("source")));
+        assertTrue(listed(RunFilter.ALL).stream().noneMatch(id -> id.startsWith("source")));
     }
 
     @SuppressWarnings("unchecked")
@@ -417,9 +390,6 @@ public class PartitionRunTests extends SuspendedRunTestCase {
     }
 
     private void assertRejected(String index, String body, String message) {
-        Exception e = expectThrows(Exception.class, () -> start(index, body, true));
-        Throwable cause = ExceptionsHelper.unwrapCause(e);
-        assertEquals(cause.toString(), IllegalArgumentException.class, cause.getClass());
-        assertThat(cause.getMessage(), containsString(message));
+        assertRejected(index, body, RestStatus.BAD_REQUEST, message);
     }
 }

@@ -43,10 +43,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
     public void testRateAppliesToRunNotShards() throws Exception {
         TestCorpus corpus = new TestCorpus(random(), 150);
         int shards = between(1, 8);
-        assertAcked(prepareCreate("paced")
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup"));
+        assertAcked(prepareCreate("paced").setSettings(indexSettings(shards, 0)).setMapping("ndd", "type=near_dup"));
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (TestCorpus.Page page : corpus.pages()) {
             bulk.add(new IndexRequest("paced")

@@ -1,7 +1,7 @@
 package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,25 +10,26 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.Found;
 import org.ndd.StateInMemoryPlugin;
-import org.ndd.analysis.PageAnalysis;
-import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
@@ -58,9 +59,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
     void index(TestCorpus corpus, String index, int shards, int replicas, FingerprintParameters fingerprints)
             throws IOException {
         assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", shards)
-                        .put("index.number_of_replicas", replicas))
+                .setSettings(indexSettings(shards, replicas))
                 .setMapping("ndd", "type=near_dup"));
         List<TestCorpus.Page> pages = new ArrayList<>(corpus.pages());
         Collections.shuffle(pages, random());
@@ -73,39 +72,49 @@ abstract class PartitionTestCase extends ESIntegTestCase {
         ensureGreen(index);
     }
 
-    static XContentBuilder source(TestCorpus.Page page, FingerprintParameters fingerprints) throws IOException {
-        PageAnalysis analysis = TestCorpus.analyze(page, fingerprints);
-        XContentBuilder source = jsonBuilder().startObject().startObject("ndd");
-        source.field("text", analysis.text());
-        source.field("fingerprints", analysis.fingerprintTerms());
-        source.field("digest", analysis.digest());
-        source.field("site", analysis.site());
-        source.field("families", analysis.families());
-        source.field("url", page.url());
-        source.field("length", analysis.length());
-        source.field("version", fingerprints.version());
-        return source.endObject().endObject();
+    static Map<String, Object> source(TestCorpus.Page page, FingerprintParameters fingerprints) {
+        return Map.of("ndd", TestCorpus.fields(page, fingerprints));
     }
 
-    PartitionReport partition(String index, String body) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            PartitionRequest request = PartitionRequest.parse(index.split(","), parser, true);
-            PartitionReport report =
-                    client().execute(PartitionAction.TYPE, request).actionGet().report();
-            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
-            return report;
-        }
+    static PartitionReport partition(String index, String body) {
+        return TestPartitions.run(client(), index, body);
+    }
+
+    static void assertRejected(String index, String body, RestStatus status, String message) {
+        PartitionRequest request = TestPartitions.request(index, body, true);
+        Exception e = expectThrows(
+                Exception.class,
+                () -> client().execute(PartitionAction.TYPE, request).actionGet(60, TimeUnit.SECONDS));
+        assertEquals(status, ExceptionsHelper.status(e));
+        assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
+    }
+
+    static Map<String, Object> report(String id) {
+        return report(client(), id);
+    }
+
+    static Map<String, Object> report(Client client, String id) {
+        return reports(client, id, RunFilter.ALL).get(0);
+    }
+
+    /** The ids of the selected runs. */
+    static List<String> listed(RunFilter filter) {
+        return reports(client(), null, filter).stream()
+                .map(run -> (String) run.get("id"))
+                .toList();
+    }
+
+    private static List<Map<String, Object>> reports(Client client, String id, RunFilter filter) {
+        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, filter, true))
+                .actionGet()
+                .body()
+                .reports();
     }
 
     List<String> lines(String dest) {
         List<String> lines = new ArrayList<>();
-        List<Map<String, Object>> documents = new ArrayList<>();
-        var search = client().prepareSearch(dest).setSize(10_000).get();
-        try {
-            search.getHits().forEach(hit -> documents.add(hit.getSourceAsMap()));
-        } finally {
-            search.decRef();
-        }
+        List<Map<String, Object>> documents =
+                Found.sources(client().prepareSearch(dest).setSize(10_000));
         Map<Object, Integer> sizes = new HashMap<>();
         for (Map<String, Object> source : documents) {
             assertEquals("size in " + source, "leader".equals(source.get("role")), source.containsKey("size"));

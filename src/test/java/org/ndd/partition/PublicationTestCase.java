@@ -2,13 +2,9 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.common.settings.Settings;
 import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.GetPartitionAction.RunFilter;
@@ -26,15 +22,13 @@ abstract class PublicationTestCase extends PartitionTestCase {
                 "The harbour of the town was closed on Monday because of the storm. Fishermen tied up their boats.");
     }
 
-    void create(String index) throws IOException {
-        assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder().put("index.number_of_shards", 2).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup"));
+    void create(String index) {
+        assertAcked(prepareCreate(index).setSettings(indexSettings(2, 0)).setMapping("ndd", "type=near_dup"));
         put(index, ONE);
         put(index, TWO);
     }
 
-    void put(String index, TestCorpus.Page page) throws IOException {
+    void put(String index, TestCorpus.Page page) {
         client().index(new IndexRequest(index)
                         .id(page.id())
                         .source(source(page, FingerprintParameters.BALANCED))
@@ -48,26 +42,8 @@ abstract class PublicationTestCase extends PartitionTestCase {
         return index == null ? null : index.getIndex().getName();
     }
 
-    List<Object> runs(RunFilter filter) {
-        List<Object> ids = new ArrayList<>();
-        client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(null, filter, true))
-                .actionGet()
-                .body()
-                .reports()
-                .forEach(run -> ids.add(run.get("id")));
-        return ids;
-    }
-
-    List<Object> runsTo(String dest) {
-        return runs(new RunFilter(100, null, dest, null, null));
-    }
-
-    Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, RunFilter.ALL, true))
-                .actionGet()
-                .body()
-                .reports()
-                .get(0);
+    static List<String> runsTo(String dest) {
+        return listed(new RunFilter(100, null, dest, null, null));
     }
 
     String publish(String id) {

@@ -5,13 +5,10 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
@@ -26,30 +23,18 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
-import org.ndd.partition.plan.PartitionRequest;
 
 /** Which run a destination publishes, who may change it, and the age of groups. */
 public class PublicationTests extends PublicationTestCase {
 
     private static final String QUERY = "\"query\": {\"match_all\": {}}";
 
-    private ActionFuture<PartitionResponse> start(String index, String body, boolean wait) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return client().execute(PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, wait));
-        }
-    }
-
-    private void assertRejected(String index, String body, RestStatus status, String message) {
-        Exception e =
-                expectThrows(Exception.class, () -> start(index, body, true).actionGet(60, TimeUnit.SECONDS));
-        assertEquals(status, ExceptionsHelper.status(e));
-        assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
+    private static ActionFuture<PartitionResponse> start(String index, String body, boolean wait) {
+        return client().execute(PartitionAction.TYPE, TestPartitions.request(index, body, wait));
     }
 
     /** Waits until a run has ended. */
@@ -163,17 +148,18 @@ public class PublicationTests extends PublicationTestCase {
         assertNull(shown("raw-ndd"));
     }
 
+    /** Adds documents, so that a slow run over them takes long. */
+    private void putOthers(String index) {
+        for (int i = 0; i < 40; i++) {
+            String text = "A page of its own, which has the number " + i + " and words of it.";
+            put(index, new TestCorpus.Page("other" + i, null, text));
+        }
+    }
+
     public void testRejectsConcurrentRuns() throws Exception {
         create("busy");
-        for (int i = 0; i < 40; i++) {
-            put(
-                    "busy",
-                    new TestCorpus.Page(
-                            "other" + i, null, "A page of its own, which has the number " + i + " and words of it."));
-        }
-        PartitionRequest slow =
-                PartitionRequest.parse(new String[] {"busy"}, null, false).atMost(0.01);
-        String first = client().execute(PartitionAction.TYPE, slow).actionGet().id();
+        putOthers("busy");
+        String first = TestPartitions.start(client(), "busy", 0.01);
         assertRejected(
                 "busy",
                 "{}",
@@ -181,7 +167,7 @@ public class PublicationTests extends PublicationTestCase {
                 "[dest.index] must be a destination to which no run is about to publish, but was [busy-ndd], to which ["
                         + first + "] is");
         cancel(first);
-        String second = client().execute(PartitionAction.TYPE, slow).actionGet().id();
+        String second = TestPartitions.start(client(), "busy", 0.01);
         Exception e = expectThrows(
                 ElasticsearchStatusException.class,
                 () -> client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(first))
@@ -210,9 +196,7 @@ public class PublicationTests extends PublicationTestCase {
 
     public void testFailsIfNameIsTakenMeanwhile() throws Exception {
         create("taken");
-        PartitionRequest slow =
-                PartitionRequest.parse(new String[] {"taken"}, null, false).atMost(1);
-        String run = client().execute(PartitionAction.TYPE, slow).actionGet().id();
+        String run = TestPartitions.start(client(), "taken", 1);
         assertAcked(prepareCreate("taken-ndd"));
         assertSoon(() -> assertEquals("failed", report(run).get("state")));
         assertThat(report(run).get("failures").toString(), containsString("exists with the same name as the alias"));
@@ -221,37 +205,16 @@ public class PublicationTests extends PublicationTestCase {
     /** Exactly one of several concurrent requests starts a run; the others create nothing. */
     public void testConcurrentStarts() throws Exception {
         create("race");
-        for (int i = 0; i < 40; i++) {
-            put(
-                    "race",
-                    new TestCorpus.Page(
-                            "other" + i, null, "A page of its own, which has the number " + i + " and words of it."));
-        }
-        int runs = 4;
-        CountDownLatch together = new CountDownLatch(1);
-        List<Thread> threads = new ArrayList<>();
+        putOthers("race");
         List<String> started = Collections.synchronizedList(new ArrayList<>());
         List<Exception> rejected = Collections.synchronizedList(new ArrayList<>());
-        for (int i = 0; i < runs; i++) {
-            Thread thread = new Thread(() -> {
-                try {
-                    together.await();
-                    PartitionRequest slow = PartitionRequest.parse(new String[] {"race"}, null, false)
-                            .atMost(0.01);
-                    started.add(client().execute(PartitionAction.TYPE, slow)
-                            .actionGet()
-                            .id());
-                } catch (Exception e) {
-                    rejected.add(e);
-                }
-            });
-            threads.add(thread);
-            thread.start();
-        }
-        together.countDown();
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        runInParallel(4, run -> {
+            try {
+                started.add(TestPartitions.start(client(), "race", 0.01));
+            } catch (Exception e) {
+                rejected.add(e);
+            }
+        });
         assertEquals(rejected.toString(), 1, started.size());
         rejected.forEach(e -> assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e)));
         assertEquals(started, runsTo("race-ndd"));
@@ -271,10 +234,10 @@ public class PublicationTests extends PublicationTestCase {
         assertEquals(List.of(), report.get("lost_indices"));
         String second = partition("old", "{\"publish\": false}").id();
         assertFalse("only the published run has an age", report(second).containsKey("age_in_millis"));
-        assertEquals(List.of(first), runs(new RunFilter(10, "old", null, "completed", true)));
-        assertEquals(List.of(second), runs(new RunFilter(1, "old", null, null, null)));
-        assertEquals(List.of(), runs(new RunFilter(10, "old", null, "failed", null)));
-        assertEquals(List.of(), runs(new RunFilter(10, "ol", null, null, null)));
+        assertEquals(List.of(first), listed(new RunFilter(10, "old", null, "completed", true)));
+        assertEquals(List.of(second), listed(new RunFilter(1, "old", null, null, null)));
+        assertEquals(List.of(), listed(new RunFilter(10, "old", null, "failed", null)));
+        assertEquals(List.of(), listed(new RunFilter(10, "ol", null, null, null)));
     }
 
     public void testRunFilter() {

@@ -174,6 +174,10 @@ public class ResumedRunTests extends SuspendedRunTestCase {
                         .addAliasAction(AliasActions.remove()
                                 .index(BoilerplateIndex.name(runs.get(0)))
                                 .alias(BoilerplateIndex.alias(INDEX)))));
+        assertResumesWithBoilerplate(runs);
+    }
+
+    private void assertResumesWithBoilerplate(List<String> runs) throws Exception {
         resume(runs.get(1));
         assertCompleted(runs.get(1));
         assertEquals(report(runs.get(0)).get("boilerplate"), report(runs.get(1)).get("boilerplate"));
@@ -187,10 +191,7 @@ public class ResumedRunTests extends SuspendedRunTestCase {
             assertAcked(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request(INDEX, site))
                     .actionGet());
         }
-        resume(runs.get(1));
-        assertCompleted(runs.get(1));
-        assertEquals(report(runs.get(0)).get("boilerplate"), report(runs.get(1)).get("boilerplate"));
-        assertEquals(expected(), lines("other"));
+        assertResumesWithBoilerplate(runs);
     }
 
     public void testResumeWithoutBoilerplateOfStart() throws Exception {

@@ -3,6 +3,7 @@ package org.ndd.partition;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.oneOf;
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
@@ -130,9 +131,7 @@ public class RunRetentionTests extends PublicationTestCase {
         String one = "{\"max_retained_runs\": 0}";
         String second = partition("retained", one).id();
         assertEquals(List.of(second, first), runsTo("retained-ndd"));
-        PlainActionFuture<Void> released = new PlainActionFuture<>();
-        granted.release(() -> released.onResponse(null));
-        released.actionGet();
+        answer(l -> granted.release(() -> l.onResponse(null)));
         String third = partition("retained", one).id();
         assertEquals(List.of(third), runsTo("retained-ndd"));
     }

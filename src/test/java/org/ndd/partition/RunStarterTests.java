@@ -2,9 +2,11 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.instanceOf;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -37,7 +39,6 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.persistent.StartPersistentTaskAction;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskCancelledException;
@@ -47,6 +48,7 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
+import org.ndd.Found;
 import org.ndd.RequestFilterPlugin;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -176,16 +178,8 @@ public class RunStarterTests extends PartitionTestCase {
                 .prepareRefresh(RecordStore.INDEX)
                 .setIndicesOptions(IndicesOptions.lenientExpandOpen())
                 .get();
-        var records = client().prepareSearch(RecordStore.INDEX)
-                .setIndicesOptions(IndicesOptions.lenientExpandOpen())
-                .get();
-        try {
-            for (SearchHit record : records.getHits()) {
-                assertThat(record.getId(), not(startsWith(DEST)));
-            }
-        } finally {
-            records.decRef();
-        }
+        var records = client().prepareSearch(RecordStore.INDEX).setIndicesOptions(IndicesOptions.lenientExpandOpen());
+        assertThat(Found.ids(records), everyItem(not(startsWith(DEST))));
     }
 
     public void testFailureAtEachStep() throws Exception {
@@ -232,9 +226,7 @@ public class RunStarterTests extends PartitionTestCase {
         }
         RunSpec spec = planned.actionGet(WAIT);
         filter("fr");
-        PlainActionFuture<Void> started = new PlainActionFuture<>();
-        new RunStarter(services, store).start(spec, task, started);
-        started.actionGet(WAIT);
+        answer((ActionListener<Void> l) -> new RunStarter(services, store).start(spec, task, l));
         assertEquals(INDEX, withOtherFilter(spec.runId()));
         filter("de");
         assertNull(withOtherFilter(spec.runId()));
@@ -262,9 +254,7 @@ public class RunStarterTests extends PartitionTestCase {
     }
 
     private static RecordStore.Versioned<RunRecord> record(RunStore store, String run) {
-        PlainActionFuture<RecordStore.Versioned<RunRecord>> record = new PlainActionFuture<>();
-        store.get(run, record);
-        return record.actionGet(WAIT);
+        return answer(l -> store.get(run, l));
     }
 
     public void testCancellationAtEachStep() throws Exception {

@@ -1,12 +1,12 @@
 package org.ndd.partition;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.util.CollectionUtils;
 import org.elasticsearch.core.TimeValue;
@@ -43,9 +43,9 @@ public class RunUserTests extends SuspendedRunTestCase {
     }
 
     private static RunRecord record(String id) {
-        PlainActionFuture<RecordStore.Versioned<RunRecord>> kept = new PlainActionFuture<>();
-        internalCluster().getInstance(RunStore.class).get(id, kept);
-        return kept.actionGet().record();
+        RecordStore.Versioned<RunRecord> kept =
+                answer(l -> internalCluster().getInstance(RunStore.class).get(id, l));
+        return kept.record();
     }
 
     private static void assertUser(String user, String id) {

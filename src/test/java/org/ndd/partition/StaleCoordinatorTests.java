@@ -18,10 +18,9 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TestTransportChannel;
 import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.transport.TransportResponse;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.groups.GroupQueries;
 import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.TaskParams;
 
 /** A coordinator that was suspended when another one took over the run publishes nothing when it continues. */
@@ -53,9 +52,7 @@ public class StaleCoordinatorTests extends SuspendedRunTestCase {
                                 handler.messageReceived(request, channel, task);
                             }
                         }));
-        String id = client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, false))
-                .actionGet()
-                .id();
+        String id = TestPartitions.start(client(), INDEX);
         assertTrue("groups are written", reached.await(60, TimeUnit.SECONDS));
         takeOver(id);
         resumeRun();
@@ -71,7 +68,7 @@ public class StaleCoordinatorTests extends SuspendedRunTestCase {
     public void testWritesNoLists() throws Exception {
         String id = runWithTakeOverAt(TransportOpenPointInTimeAction.OPEN_SHARD_READER_CONTEXT_NAME);
         indicesAdmin().prepareRefresh(id).get();
-        assertEquals(List.of(), FoundIds.of(client().prepareSearch(id).setQuery(GroupQueries.lists())));
+        assertEquals(List.of(), Found.ids(client().prepareSearch(id).setQuery(GroupQueries.lists())));
     }
 
     /** Its last request may arrive after the run, when nothing would end the part of the node. */
@@ -84,9 +81,7 @@ public class StaleCoordinatorTests extends SuspendedRunTestCase {
                             open.set(later -> handler.messageReceived(request, later, task));
                             handler.messageReceived(request, channel, task);
                         }));
-        String id = client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, false))
-                .actionGet()
-                .id();
+        String id = TestPartitions.start(client(), INDEX);
         for (ClusterService node : internalCluster().getInstances(ClusterService.class)) {
             assertSoon(() -> assertNull(TaskParams.ofRun(node.state(), id)));
         }

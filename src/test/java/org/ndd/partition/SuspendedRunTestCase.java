@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -10,8 +11,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.component.Lifecycle;
 import org.elasticsearch.common.settings.Settings;
@@ -20,14 +22,10 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.transport.MockTransportService;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.partition.PartitionParameters;
-import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.RunStore.RunRecord;
-import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.plugin.NddPlugin;
 
@@ -83,14 +81,11 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
                     }
                     handler.messageReceived(request, channel, task);
                 }));
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            String id = client().execute(
-                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, parser, false))
-                    .actionGet()
-                    .id();
-            assertTrue(reached.await(60, TimeUnit.SECONDS));
-            return id;
-        }
+        String id = client().execute(PartitionAction.TYPE, TestPartitions.request(INDEX, body, false))
+                .actionGet()
+                .id();
+        assertTrue(reached.await(60, TimeUnit.SECONDS));
+        return id;
     }
 
     /** Waits until the test resumes the run, or the node closes, which waits ten seconds for its threads. */
@@ -107,11 +102,9 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
         PersistentTask<?> task =
                 TaskParams.ofRun(internalCluster().clusterService().state(), id);
         RunStore store = internalCluster().getInstance(RunStore.class);
-        PlainActionFuture<RecordStore.Versioned<RunRecord>> kept = new PlainActionFuture<>();
-        store.get(id, kept);
-        PlainActionFuture<Void> stored = new PlainActionFuture<>();
-        store.put(kept.actionGet().record(), RecordWriter.version(task.getAllocationId() + 1, 1), stored);
-        stored.actionGet();
+        RecordStore.Versioned<RunRecord> kept = answer(l -> store.get(id, l));
+        answer((ActionListener<Void> l) ->
+                store.put(kept.record(), RecordWriter.version(task.getAllocationId() + 1, 1), l));
     }
 
     /** Waits until a coordinator has ended. */
@@ -133,29 +126,19 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
         transports().forEach(MockTransportService::clearAllRules);
     }
 
-    static Map<String, Object> report(String id) {
-        return report(client(), id);
-    }
-
-    static Map<String, Object> report(Client client, String id) {
-        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, RunFilter.ALL, true))
-                .actionGet()
-                .body()
-                .reports()
-                .get(0);
-    }
-
-    /** Waits until all nodes know that the run has ended. */
+    /** Waits until all nodes know that the run has ended. Another read could reach a copy of the shard that does not have the report yet. */
     static Map<String, Object> reportAtTheEnd(String id) throws Exception {
+        AtomicReference<Map<String, Object>> last = new AtomicReference<>();
         assertSoon(
                 () -> {
                     for (Client client : clients()) {
-                        assertNotEquals("running", report(client, id).get("state"));
+                        last.set(report(client, id));
+                        assertNotEquals("running", last.get().get("state"));
                     }
                 },
                 90,
                 TimeUnit.SECONDS);
-        return report(id);
+        return last.get();
     }
 
     static void assertCompleted(String id) throws Exception {

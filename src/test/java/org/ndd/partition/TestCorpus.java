@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -25,6 +26,7 @@ import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
+import org.ndd.ingest.TargetValues;
 
 /** Generated documents of a few sites with menus, in several versions each, and their in-memory partition. */
 public final class TestCorpus {
@@ -174,6 +176,16 @@ public final class TestCorpus {
     public static PageAnalysis analyze(Page page, FingerprintParameters fingerprints) {
         return new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20))
                 .analyze(page.text(), page.url());
+    }
+
+    /** The fields that the processor writes. */
+    public static Map<String, Object> fields(Page page, FingerprintParameters fingerprints) {
+        return TargetValues.of(analyze(page, fingerprints), page.url(), fingerprints.version());
+    }
+
+    /** The fields that the processor writes by default. */
+    public static Map<String, Object> fields(String id, String url, String text) {
+        return fields(new Page(id, url, text), FingerprintParameters.BALANCED);
     }
 
     /** The expected partition of these documents. */

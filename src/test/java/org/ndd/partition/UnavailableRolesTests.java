@@ -9,7 +9,6 @@ import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.ndd.partition.plan.PartitionRequest;
 
 /** While no copy of the index of security is available, security rejects users whose roles it cannot read. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)
@@ -29,9 +28,7 @@ public class UnavailableRolesTests extends SuspendedRunTestCase {
                         handler.messageReceived(request, channel, task);
                     }
                 }));
-        String id = client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, false))
-                .actionGet()
-                .id();
+        String id = TestPartitions.start(client(), INDEX);
         assertTrue(rejecting.await(60, TimeUnit.SECONDS));
         indicesAdmin()
                 .prepareCreate(".security")

@@ -1,5 +1,7 @@
 package org.ndd.rank;
 
+import static org.ndd.Soon.answer;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -8,7 +10,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.rank.Grouping.WindowGroups;
 import org.ndd.rank.HitPages.WindowHit;
@@ -26,9 +27,8 @@ public class IncrementalWindowTests extends ESTestCase {
                 .toList();
         BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages = (next, listener) -> listener.onResponse(
                 next.stream().map(doc -> WindowHit.of(doc, null)).toList());
-        PlainActionFuture<IncrementalWindow.ComparedHits> future = new PlainActionFuture<>();
-        new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener)).compareUntil(enough, future);
-        return future.actionGet();
+        IncrementalWindow window = new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener));
+        return answer(l -> window.compareUntil(enough, l));
     }
 
     private void group(List<WindowHit> hits, int every, ActionListener<WindowGroups> listener) {

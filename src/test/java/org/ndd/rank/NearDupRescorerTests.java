@@ -15,7 +15,7 @@ import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.index.cache.request.RequestCacheStats;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.compat.Calls;
 import org.ndd.config.ComparisonOptions;
@@ -50,15 +50,15 @@ public class NearDupRescorerTests extends StoriesTestCase {
         indexStories(1);
         List<String> expected = new ArrayList<>(pages.subList(0, 10));
         expected.addAll(pages.subList(10, pages.size()));
-        assertEquals(expected, FoundIds.of(rescored(100)));
+        assertEquals(expected, Found.ids(rescored(100)));
         assertEquals(
                 "hits outside of the window precede demoted hits",
                 16,
-                FoundIds.of(rescored(11)).size());
+                Found.ids(rescored(11)).size());
         List<String> window = new ArrayList<>(pages);
         window.remove("s0-1");
         window.add("s0-1");
-        assertEquals(window, FoundIds.of(rescored(11)));
+        assertEquals(window, Found.ids(rescored(11)));
         assertResponse(rescored(100), response -> {
             assertEquals(16f, response.getHits().getAt(0).getScore(), 0);
             assertEquals(
@@ -79,7 +79,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                         new TestDecisions.Pair("s8-0", "s3-0", true),
                         new TestDecisions.Pair("s1-0", "s9-0", true)));
         SearchRequestBuilder search = rescored(100, new DocumentFields("ndd"), TestDecisions.INDEX);
-        List<String> ids = FoundIds.of(search);
+        List<String> ids = Found.ids(search);
         assertEquals("s0-2 stays, s8-0 and s9-0 do not", 9, ids.indexOf("s8-0"));
         assertEquals(
                 List.of("s0-0", "s1-0", "s2-0", "s3-0", "s4-0", "s5-0", "s6-0", "s7-0", "s0-2"), ids.subList(0, 9));
@@ -97,13 +97,13 @@ public class NearDupRescorerTests extends StoriesTestCase {
         assertEquals(
                 "a decision about a deleted document has no effect",
                 7,
-                FoundIds.of(rescored(100, new DocumentFields("ndd"), TestDecisions.INDEX))
+                Found.ids(rescored(100, new DocumentFields("ndd"), TestDecisions.INDEX))
                         .indexOf("s8-0"));
     }
 
     public void testRescorerKeepsAllHitsPerShard() {
         indexStories(3);
-        List<String> ids = FoundIds.of(rescored(100));
+        List<String> ids = Found.ids(rescored(100));
         assertEquals(new TreeSet<>(pages), new TreeSet<>(ids));
         assertEquals(
                 "the first hit of each story precedes all second hits",
@@ -143,7 +143,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
     public void testResultsAreNotCached() {
         indexStories(1);
         for (int i = 0; i < 2; i++) {
-            FoundIds.of(rescored(100).setRequestCache(true));
+            Found.ids(rescored(100).setRequestCache(true));
         }
         RequestCacheStats cache = indicesAdmin()
                 .prepareStats(INDEX)

@@ -35,16 +35,11 @@ import org.elasticsearch.search.internal.ReaderContext;
 import org.elasticsearch.search.internal.ShardSearchRequest;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportRequest;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
-import org.ndd.FoundIds;
-import org.ndd.config.TaskState;
+import org.ndd.Found;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageRequest;
-import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionReport;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 
 /** A shard fails between the search and reading its hits, for the first part of a window or a later one. */
 public class NearDupRetrieverLostShardTests extends StoriesTestCase {
@@ -209,7 +204,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             int size = between(1, 12);
             String options = more + (randomBoolean() ? ",\"track_similar\":true" : "");
             stopFailing();
-            List<String> whole = FoundIds.of(search(options, size));
+            List<String> whole = Found.ids(search(options, size));
             int shard = between(0, SHARDS - 1);
             int first = round == 0 ? 0 : between(0, reads() - 1);
             IntPredicate which = round == 0 || randomBoolean() ? read -> read >= first : read -> read == first;
@@ -217,7 +212,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             int unread = unread(search(options, size), whole);
             assertTrue("the first read must fail on a shard", round > 0 || size < 3 || unread > 0);
             assertShardsMustNotFail(search(options, size), whole, shard, which);
-            assertEquals("as before", whole, FoundIds.of(search(options, size)));
+            assertEquals("as before", whole, Found.ids(search(options, size)));
         }
     }
 
@@ -270,7 +265,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         fail(shard, which);
         try {
             // a failed shard is retried if possible
-            assertEquals(whole, FoundIds.of(search.setAllowPartialSearchResults(false)));
+            assertEquals(whole, Found.ids(search.setAllowPartialSearchResults(false)));
         } catch (SearchPhaseExecutionException e) {
             assertThat(ExceptionsHelper.stackTrace(e), containsString("the shard fails"));
         }
@@ -299,7 +294,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         indexPages();
         for (int round = 0; round < 5; round++) {
             int size = between(1, 12);
-            List<String> whole = FoundIds.of(search("", size));
+            List<String> whole = Found.ids(search("", size));
             fail(between(0, SHARDS - 1), read -> false);
             synchronized (READS) {
                 failsToCount = true;
@@ -324,13 +319,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
 
     public void testByGroups() throws Exception {
         indexPages();
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
-            PartitionReport report = client().execute(
-                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, parser, true))
-                    .actionGet()
-                    .report();
-            assertEquals(TaskState.COMPLETED, report.state());
-        }
+        TestPartitions.run(client(), INDEX, "{}");
         assertShardsMayFail(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
     }
 

@@ -24,7 +24,7 @@ import org.elasticsearch.search.retriever.KnnRetrieverBuilder;
 import org.elasticsearch.search.retriever.RescorerRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.MustAgree;
@@ -38,7 +38,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         QueryBuilder worst = constantScoreQuery(termQuery("name", "s9-0")).boost(1000);
         RetrieverBuilder outside = new RescorerRetrieverBuilder(
                 nearDup(standard(), 100), List.of(new QueryRescorerBuilder(worst).windowSize(50)));
-        assertEquals("s9-0", FoundIds.of(search(outside)).get(0));
+        assertEquals("s9-0", Found.ids(search(outside)).get(0));
         Map<String, List<String>> similar = similar(search(outside));
         assertEquals(Set.copyOf(pages.subList(0, 10)), similar.keySet());
         assertEquals(
@@ -53,7 +53,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
 
         NearDupRetrieverBuilder twice = nearDup(nearDup(standard(), 100), 60);
         assertEquals(List.of("s0-1", "s0-2", "s0-3"), similar(search(twice)).get("s0-0"));
-        assertEquals(pages.subList(0, 10), FoundIds.of(search(twice)));
+        assertEquals(pages.subList(0, 10), Found.ids(search(twice)));
     }
 
     private static KnnRetrieverBuilder nearest() {
@@ -62,7 +62,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
 
     public void testKnnInside() {
         indexStories(3);
-        assertEquals(pages.subList(0, 10), FoundIds.of(search(nearDup(nearest(), 100))));
+        assertEquals(pages.subList(0, 10), Found.ids(search(nearDup(nearest(), 100))));
         assertEquals(
                 List.of("s0-1", "s0-2", "s0-3"),
                 similar(search(nearDup(nearest(), 100))).get("s0-0"));
@@ -76,9 +76,9 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
     public void testAroundFusion() {
         indexStories(3);
         NearDupRetrieverBuilder around = nearDup(fused(100, standard(), nearest()), 100);
-        assertEquals("both agree", pages.subList(0, 10), FoundIds.of(search(around)));
+        assertEquals("both agree", pages.subList(0, 10), Found.ids(search(around)));
         RetrieverBuilder only = new StandardRetrieverBuilder(constantScoreQuery(termQuery("name", "s0-3")));
-        List<String> ids = FoundIds.of(search(nearDup(fused(100, standard(), only), 100)));
+        List<String> ids = Found.ids(search(nearDup(fused(100, standard(), only), 100)));
         List<String> expected = new ArrayList<>(pages.subList(0, 10));
         expected.set(0, "s0-3");
         assertEquals("the hit of both children represents its story", expected, ids);
@@ -90,7 +90,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
     /** The similar hits of both children reach the response through the fusion, and are merged. */
     public void testInsideFusion() {
         indexStories(3);
-        List<String> ids = FoundIds.of(search(fused(100, nearDup(standard(), 100), nearDup(nearest(), 100))));
+        List<String> ids = Found.ids(search(fused(100, nearDup(standard(), 100), nearDup(nearest(), 100))));
         assertEquals(pages.subList(0, 10), ids);
         Map<String, List<String>> similar =
                 similar(search(fused(100, nearDup(standard(), 100), nearDup(nearest(), 100))));
@@ -98,12 +98,12 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         assertEquals(List.of("s2-1"), similar.get("s2-0"));
 
         RetrieverBuilder only = new StandardRetrieverBuilder(termQuery("name", "s0-2"));
-        List<String> beside = FoundIds.of(search(fused(100, nearDup(standard(), 100), only)));
+        List<String> beside = Found.ids(search(fused(100, nearDup(standard(), 100), only)));
         assertEquals("the other child is not collapsed", 11, beside.size());
         assertTrue(beside.contains("s0-2"));
 
         NearDupRetrieverBuilder both = nearDup(fused(100, nearDup(standard(), 100), standard()), 100);
-        assertEquals(pages.subList(0, 10), FoundIds.of(search(both)));
+        assertEquals(pages.subList(0, 10), Found.ids(search(both)));
         assertEquals(
                 Set.of("s0-1", "s0-2", "s0-3"), Set.copyOf(similar(search(both)).get("s0-0")));
     }
@@ -112,10 +112,10 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         indexStories(3);
         RetrieverBuilder off =
                 TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
-        assertEquals(pages, FoundIds.of(search(fused(100, off))));
+        assertEquals(pages, Found.ids(search(fused(100, off))));
         ReciprocalRankFusion filtered = fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
         filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));
-        assertEquals(List.of("s0-1", "s1-1", "s2-1"), FoundIds.of(search(filtered)));
+        assertEquals(List.of("s0-1", "s1-1", "s2-1"), Found.ids(search(filtered)));
     }
 
     public void testSortedChildAndAggregationsInside() throws IOException {
@@ -146,7 +146,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
                     SearchRequestBuilder search =
                             search(retriever).setFrom(from).setSize(3);
                     search.request().indices(Strings.EMPTY_ARRAY);
-                    all.addAll(FoundIds.of(search.setPointInTime(new PointInTimeBuilder(pit))));
+                    all.addAll(Found.ids(search.setPointInTime(new PointInTimeBuilder(pit))));
                 }
                 assertEquals(pages.subList(0, 10), all);
             }

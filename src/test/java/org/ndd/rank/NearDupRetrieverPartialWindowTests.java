@@ -13,15 +13,10 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Calls;
-import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageRequest;
-import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionReport;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 
 /** Pages of results that are computed from a part of the window equal those computed from the whole window. */
 public class NearDupRetrieverPartialWindowTests extends StoriesTestCase {
@@ -91,13 +86,7 @@ public class NearDupRetrieverPartialWindowTests extends StoriesTestCase {
 
     public void testPagesByGroupsEqualWholeWindow() throws IOException {
         indexPages();
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
-            PartitionReport report = client().execute(
-                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, parser, true))
-                    .actionGet()
-                    .report();
-            assertEquals(TaskState.COMPLETED, report.state());
-        }
+        TestPartitions.run(client(), INDEX, "{}");
         for (int round = 0; round < (TEST_NIGHTLY ? 5 : 2); round++) {
             assertPagesEqualWindow(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
         }

@@ -28,7 +28,7 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.compat.Calls;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
@@ -39,7 +39,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testCollapsesAcrossShards() {
         indexStories(3);
-        List<String> ids = FoundIds.of(search(nearDup(standard(), 100)));
+        List<String> ids = Found.ids(search(nearDup(standard(), 100)));
         assertEquals("the best hit of each story, in order", pages.subList(0, 10), ids);
         Map<String, List<String>> similar =
                 similar(search(nearDup(standard(), 100)).setFetchSource(false));
@@ -66,24 +66,22 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             SearchRequestBuilder search =
                     search(nearDup(standard(), 100)).setFrom(from).setSize(3);
             search.request().indices(Strings.EMPTY_ARRAY);
-            all.addAll(FoundIds.of(search.setPointInTime(new PointInTimeBuilder(pit))));
+            all.addAll(Found.ids(search.setPointInTime(new PointInTimeBuilder(pit))));
         }
         assertEquals(pages.subList(0, 10), all);
         client().execute(TransportClosePointInTimeAction.TYPE, new ClosePointInTimeRequest(pit))
                 .actionGet();
-        assertEquals("s0-1", FoundIds.of(search(nearDup(standard(), 100))).get(9));
+        assertEquals("s0-1", Found.ids(search(nearDup(standard(), 100))).get(9));
     }
 
     public void testWindowSize() {
         indexStories(2);
         assertEquals(
-                pages.subList(0, 10),
-                FoundIds.of(search(nearDup(standard(), 11)).setSize(11)));
+                pages.subList(0, 10), Found.ids(search(nearDup(standard(), 11)).setSize(11)));
         assertEquals(
-                pages.subList(0, 5), FoundIds.of(search(nearDup(standard(), 5)).setSize(5)));
+                pages.subList(0, 5), Found.ids(search(nearDup(standard(), 5)).setSize(5)));
         Exception e = expectThrows(
-                Exception.class,
-                () -> FoundIds.of(search(nearDup(standard(), 5)).setSize(6)));
+                Exception.class, () -> Found.ids(search(nearDup(standard(), 5)).setSize(6)));
         assertThat(
                 e.getMessage(), containsString("requires [rank_window_size: 5] be greater than or equal to [size: 6]"));
     }
@@ -122,7 +120,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     public void testSortedChild() throws IOException {
         indexStories(3);
         RetrieverBuilder child = sorted();
-        List<String> ids = FoundIds.of(search(nearDup(child, 100)));
+        List<String> ids = Found.ids(search(nearDup(child, 100)));
         assertEquals(List.of("s0-3", "s1-2", "s2-1", "s9-0", "s8-0", "s7-0", "s6-0", "s5-0", "s4-0", "s3-0"), ids);
         assertResponse(
                 search(nearDup(sorted(), 100))
@@ -139,7 +137,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         indexStories(2);
         RetrieverBuilder off =
                 TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
-        assertEquals(pages, FoundIds.of(search(off)));
+        assertEquals(pages, Found.ids(search(off)));
         assertResponse(
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
     }
@@ -152,7 +150,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                     .source(new SearchSourceBuilder()
                             .retriever(TestRetrievers.of(
                                     standard(), "ndd", window, false, null, BALANCED, Relation.NEAR, MustAgree.NONE)));
-            assertEquals(pages.subList(0, Math.min(10, window)), FoundIds.of(search));
+            assertEquals(pages.subList(0, Math.min(10, window)), Found.ids(search));
         }
     }
 
@@ -160,9 +158,9 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         indexStories(3);
         RetrieverBuilder filtered = nearDup(standard(), 100);
         filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));
-        assertEquals(List.of("s0-1", "s1-1", "s2-1"), FoundIds.of(search(filtered)));
+        assertEquals(List.of("s0-1", "s1-1", "s2-1"), Found.ids(search(filtered)));
         RetrieverBuilder minimum = nearDup(standard(), 100).minScore(pages.size() - 4f);
-        assertEquals(pages.subList(0, 5), FoundIds.of(search(minimum)));
+        assertEquals(pages.subList(0, 5), Found.ids(search(minimum)));
     }
 
     public void testExplainAndProfile() {
@@ -216,7 +214,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
         // s8-0 is near to the canonical document, but not necessarily to s3-0, which is returned
-        assertEquals("groups of the run take precedence over texts", expected, FoundIds.of(search(retriever)));
+        assertEquals("groups of the run take precedence over texts", expected, Found.ids(search(retriever)));
         assertEquals(List.of("s5-0", "s6-0"), similar(search(retriever)).get("s3-0"));
         assertResponse(search(retriever), response -> {
             List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
@@ -226,10 +224,10 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         pages.clear();
         indexStories(3);
-        assertEquals("an index that is not part of the run", pages, FoundIds.of(search(retriever)));
+        assertEquals("an index that is not part of the run", pages, Found.ids(search(retriever)));
         RetrieverBuilder none =
                 TestRetrievers.of(standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, MustAgree.NONE);
-        Exception missing = expectThrows(Exception.class, () -> FoundIds.of(search(none)));
+        Exception missing = expectThrows(Exception.class, () -> Found.ids(search(none)));
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
         RetrieverBuilder other =
                 TestRetrievers.of(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
@@ -247,12 +245,12 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s8-0", 0.59, "member", "near");
         List<String> same = new ArrayList<>(pages);
         same.removeAll(List.of("s5-0", "s6-0"));
-        assertEquals("near documents represent only themselves", same, FoundIds.of(search(stored(Relation.SAME))));
+        assertEquals("near documents represent only themselves", same, Found.ids(search(stored(Relation.SAME))));
         assertEquals(
                 List.of("s5-0", "s6-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
         List<String> near = new ArrayList<>(pages);
         near.removeAll(List.of("s4-0", "s5-0", "s6-0", "s7-0"));
-        assertEquals("1 + .59 is less than 1.6", near, FoundIds.of(search(stored(Relation.NEAR))));
+        assertEquals("1 + .59 is less than 1.6", near, Found.ids(search(stored(Relation.NEAR))));
         assertResponse(search(stored(Relation.SAME)), response -> {
             List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
             assertEquals("same", ((Map<?, ?>) similar.get(0)).get("relation"));
@@ -272,7 +270,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s8-0", 0.61, "exact", "near", 0.7);
         List<String> expected = new ArrayList<>(pages);
         expected.remove("s4-0");
-        assertEquals(expected, FoundIds.of(search(stored(Relation.NEAR))));
+        assertEquals(expected, Found.ids(search(stored(Relation.NEAR))));
         assertEquals(List.of("s4-0"), similar(search(stored(Relation.NEAR))).get("s3-0"));
     }
 
@@ -321,7 +319,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     public void testDocumentsOfOtherVersionRepresentThemselves() {
         indexStories(2);
         RetrieverBuilder retriever = nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100);
-        Set<String> expected = new HashSet<>(FoundIds.of(search(retriever)));
+        Set<String> expected = new HashSet<>(Found.ids(search(retriever)));
         client().prepareIndex(INDEX)
                 .setId("other")
                 .setSource(TestPages.document(TestPages.text(0, 0), FingerprintParameters.PKU2007))
@@ -330,6 +328,6 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         expected.add("other");
         assertEquals(
                 expected,
-                new HashSet<>(FoundIds.of(search(nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100)))));
+                new HashSet<>(Found.ids(search(nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100)))));
     }
 }

@@ -35,7 +35,7 @@ import org.elasticsearch.search.internal.SearchContext;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.junit.Before;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 
@@ -146,9 +146,8 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
     /** Collapsed hits neither return to be counted nor fill up a page. */
     public void testPostFilterReturnsNoCollapsedHits() {
         List<String> best = List.of("s0-1", "s1-1", "s2-1");
-        assertEquals("the best hits that pass the filter", best, FoundIds.of(lateRequest(standard())));
-        assertEquals(
-                "the part of the best hits that passes the filter", List.of(), FoundIds.of(lateRequest(nearest())));
+        assertEquals("the best hits that pass the filter", best, Found.ids(lateRequest(standard())));
+        assertEquals("the part of the best hits that passes the filter", List.of(), Found.ids(lateRequest(nearest())));
         for (RetrieverBuilder child : List.of(standard(), nearest())) {
             boolean query = child instanceof StandardRetrieverBuilder;
             assertResponse(lateRequest(child).addAggregation(places()), response -> {
@@ -164,7 +163,7 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
     /** Remaining hits come first, also if none has a score. */
     public void testHitsWithoutScoresReturnNoCollapsedHits() {
         RetrieverBuilder child = new StandardRetrieverBuilder(boolQuery().filter(matchAllQuery()));
-        Set<String> ids = Set.copyOf(FoundIds.of(search(nearDup(child, 100)).addAggregation(places())));
+        Set<String> ids = Set.copyOf(Found.ids(search(nearDup(child, 100)).addAggregation(places())));
         assertEquals(Set.copyOf(STORIES), Set.copyOf(stories(ids)));
         assertEquals(10, ids.size());
     }
@@ -175,7 +174,7 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
             for (RetrieverBuilder child : List.of(standard(), nearest(), nearDup(standard(), 100))) {
                 assertEquals(
                         List.of("s0-0"),
-                        FoundIds.of(
+                        Found.ids(
                                 search(nearDup(child, 100)).setCollapse(copies).setProfile(profile)));
             }
         }

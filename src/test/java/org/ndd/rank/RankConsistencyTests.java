@@ -3,6 +3,7 @@ package org.ndd.rank;
 import static org.elasticsearch.index.query.QueryBuilders.matchAllQuery;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.answer;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,10 +22,8 @@ import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
@@ -34,6 +33,7 @@ import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.Found;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
@@ -50,10 +50,10 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.WindowClustering;
+import org.ndd.ingest.TargetValues;
 import org.ndd.inspect.CompareAction;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.TestCorpus;
-import org.ndd.partition.plan.PartitionRequest;
+import org.ndd.partition.TestPartitions;
 import org.ndd.plugin.NddPlugin;
 
 /** Retriever, rescorer, and compare API agree about each pair, with the boilerplate that a run learned. */
@@ -94,10 +94,7 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
         index("pages", pages, shards);
         index("one", pages, 1);
         for (String index : List.of("pages", "one")) {
-            try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
-                client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {index}, parser, true))
-                        .actionGet();
-            }
+            TestPartitions.run(client(), index, "{}");
         }
         List<String> kept = assertRetrieverAgrees("pages");
         logger.info("{} of {} pages stand for themselves", kept.size(), pages.size());
@@ -166,12 +163,11 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
      * as text.
      */
     private Map<String, Set<String>> ownFingerprints(String index) {
-        PlainActionFuture<LoadedBoilerplate> loaded = new PlainActionFuture<>();
-        getInstanceFromNode(BoilerplateRegistry.class).find(client(), List.of(index), loaded);
+        LoadedBoilerplate loaded =
+                answer(l -> getInstanceFromNode(BoilerplateRegistry.class).find(client(), List.of(index), l));
         Map<String, Set<String>> own = new TreeMap<>();
         fingerprints.forEach((id, terms) -> {
-            SiteBoilerplate boilerplate =
-                    sites.get(id) == null ? null : loaded.actionGet().of(index, sites.get(id));
+            SiteBoilerplate boilerplate = sites.get(id) == null ? null : loaded.of(index, sites.get(id));
             Set<String> left = new HashSet<>(terms);
             left.removeIf(term -> boilerplate != null && boilerplate.hasFingerprint(FingerprintTerms.decode(term)));
             own.put(id, left);
@@ -180,26 +176,17 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
     }
 
     private Set<String> notDemoted(String index) {
-        var response = client().prepareSearch(index)
+        var search = client().prepareSearch(index)
                 .setQuery(matchAllQuery())
                 .setSize(WINDOW)
                 .setFetchSource(false)
                 .setRescorer(new NearDupRescorerBuilder(
                                 ComparisonOptions.DEFAULT.with(BALANCED),
                                 () -> getInstanceFromNode(BoilerplateRegistry.class))
-                        .windowSize(WINDOW))
-                .get();
-        try {
-            Set<String> ids = new HashSet<>();
-            for (SearchHit hit : response.getHits()) {
-                if (hit.getScore() == 1f) {
-                    ids.add(hit.getId());
-                }
-            }
-            return ids;
-        } finally {
-            response.decRef();
-        }
+                        .windowSize(WINDOW));
+        Set<String> ids = new HashSet<>(Found.hits(search, hit -> hit.getScore() == 1f ? hit.getId() : null));
+        ids.remove(null);
+        return ids;
     }
 
     private Comparison compare(String index, String a, String b) throws IOException {
@@ -217,10 +204,7 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
     private void index(String index, List<Page> pages, int shards) throws IOException {
         createIndex(
                 index,
-                Settings.builder()
-                        .put("index.number_of_shards", shards)
-                        .put("index.number_of_replicas", 0)
-                        .build(),
+                indexSettings(shards, 0).build(),
                 jsonBuilder()
                         .startObject()
                         .startObject("properties")
@@ -238,15 +222,8 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
             if (analysis.site() != null) {
                 sites.put(page.id(), analysis.site());
             }
-            XContentBuilder source = jsonBuilder().startObject().startObject("ndd");
-            source.field("text", analysis.text());
-            source.field("fingerprints", analysis.fingerprintTerms());
-            source.field("digest", analysis.digest());
-            source.field("site", analysis.site());
-            source.field("families", analysis.families());
-            source.field("length", analysis.length());
-            source.field("version", FingerprintParameters.BALANCED.version());
-            bulk.add(new IndexRequest().id(page.id()).source(source.endObject().endObject()));
+            Map<String, Object> ndd = TargetValues.of(analysis, page.url(), FingerprintParameters.BALANCED.version());
+            bulk.add(new IndexRequest().id(page.id()).source(Map.of("ndd", ndd)));
         }
         var response = client().bulk(bulk).actionGet();
         assertFalse(response.buildFailureMessage(), response.hasFailures());

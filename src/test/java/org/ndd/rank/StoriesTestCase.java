@@ -41,7 +41,7 @@ import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.StateInMemoryPlugin;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
@@ -116,9 +116,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
 
     void create(String index, int shards) {
         assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", shards)
-                        .put("index.number_of_replicas", 0)
+                .setSettings(indexSettings(shards, 0)
                         // the randomized setting of an asynchronous translog would hold memory for seconds
                         .put("index.translog.durability", "request"))
                 .setMapping("""
@@ -184,7 +182,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     }
 
     static void assertRejected(SearchRequestBuilder search, String message) {
-        Exception e = expectThrows(Exception.class, () -> FoundIds.of(search));
+        Exception e = expectThrows(Exception.class, () -> Found.ids(search));
         assertThat(ExceptionsHelper.stackTrace(e), containsString(message));
         assertEquals(400, ExceptionsHelper.status(e).getStatus());
     }

@@ -7,11 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.ndd.analysis.PageAnalysis;
-import org.ndd.analysis.PageAnalyzer;
-import org.ndd.analysis.PageParameters;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.partition.TestCorpus;
 
 /** Generated stories with slightly different versions, as the processor writes them into documents. */
 public final class TestPages {
@@ -69,16 +66,6 @@ public final class TestPages {
 
     /** A document with the fields of the processor. */
     static Map<String, Object> document(String text, FingerprintParameters fingerprints) {
-        PageAnalysis analysis =
-                new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20)).analyze(text, null);
-        Map<String, Object> ndd = new TreeMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("length", analysis.length());
-        ndd.put("version", fingerprints.version());
-        Map<String, Object> source = new TreeMap<>();
-        source.put("ndd", ndd);
-        return source;
+        return new TreeMap<>(Map.of("ndd", TestCorpus.fields(new TestCorpus.Page("any", null, text), fingerprints)));
     }
 }

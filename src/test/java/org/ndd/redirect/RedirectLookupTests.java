@@ -1,6 +1,7 @@
 package org.ndd.redirect;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.answer;
 
 import java.util.Collection;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.TreeSet;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
@@ -45,8 +45,7 @@ public class RedirectLookupTests extends ESSingleNodeTestCase {
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
         SourceAndReference source = new SourceAndReference(
                 new SearchRequest("pages"), null, new RedirectFields("moved_to", "url"), Set.of(), null);
-        PlainActionFuture<Map<DocumentName, RedirectPage>> found = new PlainActionFuture<>();
-        new RedirectLookup(client(), source).findByName(names, found);
-        assertEquals(names, new TreeSet<>(found.actionGet().keySet()));
+        Map<DocumentName, RedirectPage> found = answer(l -> new RedirectLookup(client(), source).findByName(names, l));
+        assertEquals(names, new TreeSet<>(found.keySet()));
     }
 }

@@ -69,9 +69,7 @@ public class LargeLikesClusterTests extends ESIntegTestCase {
     }
 
     public void testPlainSearchesReturn() throws Exception {
-        assertAcked(prepareCreate(INDEX)
-                .setSettings(Settings.builder().put("index.number_of_shards", 2).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup"));
+        assertAcked(prepareCreate(INDEX).setSettings(indexSettings(2, 0)).setMapping("ndd", "type=near_dup"));
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (int i = 0; i < 12; i++) {
             String text = text(i % 3).replace("number " + i + " ", "number some ");

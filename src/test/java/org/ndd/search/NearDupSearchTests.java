@@ -2,6 +2,7 @@ package org.ndd.search;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFailuresAndResponse;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertScrollResponsesAndHitCount;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -41,8 +41,7 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.ndd.FoundIds;
-import org.ndd.analysis.PageAnalysis;
+import org.ndd.Found;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
@@ -54,7 +53,6 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.ingest.TargetValues;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.SearchPermits;
 import org.ndd.partition.TestCorpus;
@@ -89,17 +87,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     private void create(String index, int shards, Settings.Builder settings) {
         assertAcked(prepareCreate(index)
                 .setSettings(settings.put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
-                .setMapping(
-                        "ndd",
-                        "type=near_dup",
-                        "lang",
-                        "type=keyword",
-                        "day",
-                        "type=long",
-                        "body",
-                        "type=text",
-                        "part",
-                        "type=nested"));
+                .setMapping("ndd", "type=near_dup", "lang", "type=keyword", "day", "type=long", "part", "type=nested"));
     }
 
     private static IndexRequest page(String index, String id, String text, int day) {
@@ -107,8 +95,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     private static IndexRequest page(String index, String id, String text, int day, FingerprintParameters parameters) {
-        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, "https://a.org/" + id, text), parameters);
-        Map<String, Object> ndd = TargetValues.of(analysis, null, parameters.version());
+        Map<String, Object> ndd = TestCorpus.fields(new TestCorpus.Page(id, "https://a.org/" + id, text), parameters);
         return new IndexRequest(index)
                 .id(id)
                 .source(Map.of(
@@ -122,6 +109,10 @@ public class NearDupSearchTests extends ESIntegTestCase {
                         day,
                         "part",
                         List.of(Map.of("n", 1), Map.of("n", 2))));
+    }
+
+    private void index(String index, int shards) {
+        index(index, shards, Settings.builder());
     }
 
     private void index(String index, int shards, Settings.Builder settings) {
@@ -160,12 +151,6 @@ public class NearDupSearchTests extends ESIntegTestCase {
 
     private static SearchRequestBuilder search(String index, QueryBuilder query) {
         return client().prepareSearch(index).setQuery(query);
-    }
-
-    private static void assertTotal(int expected, SearchRequestBuilder search) {
-        assertNoFailuresAndResponse(
-                search.setSize(0).setTrackTotalHits(true),
-                response -> assertEquals(expected, Calls.total(response.getHits())));
     }
 
     private static Set<String> ids(SearchResponse response) {
@@ -223,7 +208,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         NearDupOptions all = new NearDupOptions(1, true, 2 * size, false, ComparisonOptions.DEFAULT);
         NearDupOptions unverified = new NearDupOptions(1, false, 1, false, ComparisonOptions.DEFAULT);
         for (NearDupOptions options : List.of(all, unverified)) {
-            assertTotal(size - 1, search("flood", like(options, document(null, "page5"))));
+            assertEquals(size - 1, Found.total(search("flood", like(options, document(null, "page5")))));
         }
     }
 
@@ -250,7 +235,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     public void testCombinedWithOtherQueries() {
-        index("pages", between(1, 5), Settings.builder());
+        index("pages", between(1, 5));
         QueryBuilder even = QueryBuilders.termQuery("lang", "en");
         NearDupQueryBuilder near = like(document(null, "story2"));
         assertEquals(
@@ -273,7 +258,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     public void testCombinedWithOtherFeatures() {
-        index("pages", between(1, 5), Settings.builder());
+        index("pages", between(1, 5));
         NearDupQueryBuilder near = like(given(STORY));
         assertNoFailuresAndResponse(
                 search("pages", near)
@@ -291,8 +276,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
                 });
         assertEquals(
                 List.of("story9", "story8", "story7"),
-                FoundIds.of(search("pages", near).addSort("day", SortOrder.DESC).setSize(3)));
-        assertTotal(10, search("pages", near));
+                Found.ids(search("pages", near).addSort("day", SortOrder.DESC).setSize(3)));
+        assertEquals(10, Found.total(search("pages", near)));
     }
 
     public void testSortedIndex() {
@@ -304,23 +289,14 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     public void testScrollAndPointInTime() throws Exception {
-        index("pages", between(1, 5), Settings.builder());
+        index("pages", between(1, 5));
         Set<String> scrolled = new TreeSet<>();
-        SearchResponse page = client().prepareSearch("pages")
-                .setQuery(like(given(STORY)))
-                .setScroll(TimeValue.timeValueMinutes(1))
-                .setSize(3)
-                .get();
-        String scroll = page.getScrollId();
-        while (page.getHits().getHits().length > 0) {
-            scrolled.addAll(ids(page));
-            page.decRef();
-            page = client().prepareSearchScroll(scroll)
-                    .setScroll(TimeValue.timeValueMinutes(1))
-                    .get();
-        }
-        page.decRef();
-        clearScroll(scroll);
+        assertScrollResponsesAndHitCount(
+                client(),
+                TimeValue.timeValueMinutes(1),
+                search("pages", like(given(STORY))).setSize(3),
+                10,
+                (number, page) -> scrolled.addAll(ids(page)));
         assertEquals(stories(), scrolled);
         BytesReference pit = client().execute(
                         TransportOpenPointInTimeAction.TYPE,
@@ -329,12 +305,10 @@ public class NearDupSearchTests extends ESIntegTestCase {
                 .getPointInTimeId();
         try {
             delete("pages", "story1");
-            assertNoFailuresAndResponse(
-                    client().prepareSearch()
-                            .setPointInTime(new PointInTimeBuilder(pit))
-                            .setQuery(like(document(null, "story3")))
-                            .setSize(100),
-                    response -> assertEquals("the state of the point in time", stories(3), ids(response)));
+            SearchRequestBuilder then = client().prepareSearch()
+                    .setPointInTime(new PointInTimeBuilder(pit))
+                    .setQuery(like(document(null, "story3")));
+            assertEquals("the state of the point in time", stories(3), Set.copyOf(Found.ids(then)));
         } finally {
             client().execute(TransportClosePointInTimeAction.TYPE, new ClosePointInTimeRequest(pit))
                     .actionGet();
@@ -343,8 +317,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     public void testBadRequests() {
-        index("pages", 2, Settings.builder());
-        index("more", 1, Settings.builder());
+        index("pages", 2);
+        index("more", 1);
         assertFails(
                 "pages",
                 like(document(null, "nobody")),
@@ -358,7 +332,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     public void testOtherFingerprintVersion() {
-        index("pages", 1, Settings.builder());
+        index("pages", 1);
         create("report", 1, Settings.builder());
         write(page("report", "r", EDITED, 1, FingerprintParameters.PKU2007));
         assertEquals("no documents of its version", Set.of(), found("pages", like(document("report", "r"))));
@@ -371,7 +345,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     public void testExpensiveQueries() {
-        index("pages", 1, Settings.builder());
+        index("pages", 1);
         updateClusterSettings(Settings.builder().put("search.allow_expensive_queries", false));
         try {
             assertFails("pages", like(given(STORY)), "set [verify] to false");
@@ -383,45 +357,34 @@ public class NearDupSearchTests extends ESIntegTestCase {
 
     /** Repeats the same search with different results: no cache may return outdated ones. */
     public void testUsesLearnedBoilerplateImmediately() throws IOException {
-        index("pages", 1, Settings.builder());
-        List<String> before = new ArrayList<>();
-        List<String> after = new ArrayList<>();
-        for (List<String> responses : List.of(before, after)) {
+        index("pages", 1);
+        List<Long> before = new ArrayList<>();
+        List<Long> after = new ArrayList<>();
+        for (List<Long> totals : List.of(before, after)) {
             for (int i = 0; i < 3; i++) {
-                assertNoFailuresAndResponse(
-                        search("pages", like(document(null, "story0")))
-                                .setRequestCache(true)
-                                .setSize(0)
-                                .setTrackTotalHits(true),
-                        response ->
-                                responses.add(response.getHits().getTotalHits().toString()));
+                totals.add(Found.total(
+                        search("pages", like(document(null, "story0"))).setRequestCache(true)));
             }
-            saveBoilerplate("pages", STORY);
+            BoilerplateLine common = new BoilerplateLine(LineHash.of(STORY), Level.COMMON, 5, STORY);
+            SiteBoilerplate boilerplate = new SiteBoilerplate("a.org", List.of(common));
+            TestBoilerplate.save(client(), "pages", new StoredBoilerplate(boilerplate, 9, 1));
         }
         assertThat(Set.copyOf(before), hasSize(1));
         assertThat(Set.copyOf(after), hasSize(1));
         assertNotEquals(before.get(0), after.get(0));
     }
 
-    private void saveBoilerplate(String index, String line) {
-        BoilerplateLine common = new BoilerplateLine(LineHash.of(line), Level.COMMON, 5, line);
-        SiteBoilerplate boilerplate = new SiteBoilerplate("a.org", List.of(common));
-        TestBoilerplate.save(client(), index, new StoredBoilerplate(boilerplate, 9, 1));
-    }
-
     /** Many concurrent searches with a document and a text, on nodes that admit some of them at a time: all return the same result. */
     public void testConcurrentSearchesWithLongTexts() throws Exception {
         create("long", 2, Settings.builder());
-        String longText = IntStream.range(0, 1200)
-                .mapToObj(i -> "in part number " + i + " it is said that the ferry of the town left the harbour at "
-                        + 7 * i + " in the morning.")
+        String longText = IntStream.range(0, 100)
+                .mapToObj(i -> text("the ferry of the town left the harbour at " + 7 * i + " in the morning"))
                 .collect(Collectors.joining(" "));
-        BulkRequest bulk = new BulkRequest();
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         bulk.add(page("long", "a", longText, 1));
-        bulk.add(page("long", "b", longText.replace("number 7 ", "number seven "), 1));
+        bulk.add(page("long", "b", longText.replace("at 7 in", "at seven in"), 1));
         bulk.add(page("long", "part", longText.substring(0, 2000), 1));
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        refresh("long");
         assertTrue(SearchPermits.isLarge(longText.length()));
         List<ActionFuture<SearchResponse>> searches = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
@@ -429,12 +392,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
             searches.add(search("long", near).execute());
         }
         for (int i = 0; i < searches.size(); i++) {
-            SearchResponse response = searches.get(i).get(60, TimeUnit.SECONDS);
-            try {
-                assertEquals(i % 2 == 0 ? Set.of("a", "b") : Set.of("b"), ids(response));
-            } finally {
-                response.decRef();
-            }
+            Set<String> expected = i % 2 == 0 ? Set.of("a", "b") : Set.of("b");
+            assertNoFailuresAndResponse(searches.get(i), response -> assertEquals(expected, ids(response)));
         }
     }
 }

@@ -1,20 +1,19 @@
 package org.ndd.job.update;
 
+import static org.ndd.Soon.answer;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
@@ -64,16 +63,10 @@ final class ChangesRequester {
         return new IndexChanges.Scope(concrete, new OriginalIndices(indices, IndicesOptions.strictExpandOpen()), JOB);
     }
 
-    private static <T> T wait(Consumer<ActionListener<T>> question) {
-        PlainActionFuture<T> response = new PlainActionFuture<>();
-        question.accept(response);
-        return response.actionGet(TimeValue.timeValueMinutes(2));
-    }
-
     /** Retains all operations from now on. */
     void hold() {
         IndexChanges.Scope scope = scope();
-        wait((ActionListener<Void> l) -> changes(task()).retain(scope, l));
+        answer((ActionListener<Void> l) -> changes(task()).retain(scope, l));
         Map<ShardId, ShardPosition> held = new HashMap<>();
         for (Index index : scope.indices()) {
             int shards = Project.of(clusterService.state()).index(index).getNumberOfShards();
@@ -81,7 +74,7 @@ final class ChangesRequester {
                 ShardId shard = new ShardId(index, number);
                 ShardLeaseAction.Request request =
                         ShardLeaseAction.Request.renew(new ShardRequestTarget(shard, scope.requested()), scope.job());
-                ShardLeaseAction.Response response = wait(l -> client.execute(ShardLeaseAction.TYPE, request, l));
+                ShardLeaseAction.Response response = answer(l -> client.execute(ShardLeaseAction.TYPE, request, l));
                 held.put(shard, response.position());
             }
         }
@@ -89,16 +82,16 @@ final class ChangesRequester {
     }
 
     void renew() {
-        wait((ActionListener<Void> l) -> changes(task()).renew(scope(), l));
+        answer((ActionListener<Void> l) -> changes(task()).renew(scope(), l));
     }
 
     void release() {
-        wait((ActionListener<Void> l) -> changes(task()).release(scope(), l));
+        answer((ActionListener<Void> l) -> changes(task()).release(scope(), l));
     }
 
     ChangedDocuments requestChanges(int limit, CancellableTask task) {
         IndexChanges.Scope scope = scope();
-        ChangedDocuments changed = wait(l -> changes(task).readChanges(scope, positions, limit, l));
+        ChangedDocuments changed = answer(l -> changes(task).readChanges(scope, positions, limit, l));
         changed.close();
         return changed;
     }

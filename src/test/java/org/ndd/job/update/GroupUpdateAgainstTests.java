@@ -13,11 +13,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.ndd.Found;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
+import org.ndd.partition.TestCorpus;
 
 /** Groups against a reference that are updated incrementally equal those of a run, after changes of source and reference. */
 public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
@@ -39,9 +40,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         }
         for (String index : List.of(INDEX, ARCHIVE)) {
             assertAcked(prepareCreate(index)
-                    .setSettings(Settings.builder()
-                            .put("index.number_of_shards", shards)
-                            .put("index.number_of_replicas", 0))
+                    .setSettings(indexSettings(shards, 0))
                     .setMapping("ndd", "type=near_dup", "lang", "type=keyword", "moved_to", "type=keyword"));
         }
     }
@@ -50,7 +49,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         there.add(page);
         changed.add(page);
         DocumentName name = name(page);
-        Map<String, Object> source = new HashMap<>(Map.of("ndd", fields(name.id(), null, text)));
+        Map<String, Object> source = new HashMap<>(Map.of("ndd", TestCorpus.fields(name.id(), null, text)));
         source.put("lang", language(page, text));
         if (name.index().equals(ARCHIVE)) {
             // never redirects
@@ -153,17 +152,11 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
 
     /** Includes redirecting documents and their targets. */
     private List<GroupDocument> inGroups(String index) {
-        List<GroupDocument> documents = new ArrayList<>();
-        var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.existsQuery("group"))
-                .setSize(10_000)
-                .get();
-        try {
-            search.getHits().forEach(hit -> documents.add(GroupDocument.of(hit)));
-        } finally {
-            search.decRef();
-        }
-        return documents;
+        return Found.hits(
+                client().prepareSearch(index)
+                        .setQuery(QueryBuilders.existsQuery("group"))
+                        .setSize(10_000),
+                GroupDocument::of);
     }
 
     private void assertEqualsGroupsOfRun() throws IOException {

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.search.SearchHit;
+import org.ndd.Found;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
+import org.ndd.partition.TestCorpus;
 
 /** After any history of updates, markets have the same canonical documents as in a run over all documents. */
 public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
@@ -37,8 +37,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
             stories.add(story());
         }
         assertAcked(prepareCreate(INDEX)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setSettings(indexSettings(shards, 0))
                 .setMapping(
                         "ndd",
                         "type=near_dup",
@@ -61,7 +60,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
     private void put(String id, String url, String lang, int popularity, List<String> story) throws IOException {
         there.add(id);
         changed.add(id);
-        Map<String, Object> ndd = fields(id, url, version(story));
+        Map<String, Object> ndd = TestCorpus.fields(id, url, version(story));
         ndd.put("url", url);
         client().index(new IndexRequest(INDEX)
                         .id(id)
@@ -176,14 +175,8 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         assertEquals(Map.of("english", List.of("us"), "austrian", List.of("de")), canonicalIn(run));
         assertEqualsRun();
         Map<Object, Map<String, Object>> lines = new HashMap<>();
-        var search = client().prepareSearch(DEST + ChangeList.SUFFIX).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> line = hit.getSourceAsMap();
-                lines.put(((Map<?, ?>) line.get("doc")).get("id"), line);
-            }
-        } finally {
-            search.decRef();
+        for (Map<String, Object> line : Found.sources(client().prepareSearch(DEST + ChangeList.SUFFIX))) {
+            lines.put(((Map<?, ?>) line.get("doc")).get("id"), line);
         }
         assertEquals(List.of("de"), ((Map<?, ?>) lines.get("german").get("before")).get("canonical_in"));
         assertNull(lines.get("german").get("after"));

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.index.IndexRequest;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.TestCorpus;
 
 /** Documents that the leader of a group excludes by {@code must_agree}. */
 public class GroupUpdateMustAgreeTests extends GroupUpdateTestCase {
@@ -20,7 +21,7 @@ public class GroupUpdateMustAgreeTests extends GroupUpdateTestCase {
 
     private void put(String id, String lang, String text) throws IOException {
         changed.add(id);
-        Map<String, Object> source = new HashMap<>(Map.of("ndd", fields(id, null, text)));
+        Map<String, Object> source = new HashMap<>(Map.of("ndd", TestCorpus.fields(id, null, text)));
         source.put("lang", lang);
         client().index(new IndexRequest(INDEX).id(id).source(source)).actionGet();
     }

@@ -1,10 +1,8 @@
 package org.ndd.job.update;
 
 import com.carrotsearch.randomizedtesting.generators.RandomStrings;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,20 +15,15 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.Found;
 import org.ndd.StateInMemoryPlugin;
-import org.ndd.analysis.PageAnalysis;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
-import org.ndd.config.TaskState;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.BoilerplateLookup;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.TestCorpus;
+import org.ndd.partition.TestPartitions;
 import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
@@ -97,20 +90,6 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         return String.join("\n\n", version);
     }
 
-    /** The fields that the processor writes. */
-    static Map<String, Object> fields(String id, String url, String text) {
-        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
-        Map<String, Object> fields = new HashMap<>();
-        fields.put("text", analysis.text());
-        fields.put("fingerprints", analysis.fingerprintTerms());
-        fields.put("digest", analysis.digest());
-        fields.put("site", analysis.site());
-        fields.put("families", analysis.families());
-        fields.put("length", analysis.length());
-        fields.put("version", FingerprintParameters.BALANCED.version());
-        return fields;
-    }
-
     /** Options of the run and its updates. */
     String source() {
         return INDEX;
@@ -133,37 +112,25 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         client().delete(new DeleteRequest(name(page).index(), name(page).id())).actionGet();
     }
 
-    PartitionRequest request(String body) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return PartitionRequest.parse(new String[] {source()}, parser, true);
-        }
+    PartitionRequest request(String body) {
+        return TestPartitions.request(source(), body, true);
     }
 
     /** Runs a partition to completion. */
-    PartitionReport partition(String body) throws IOException {
+    PartitionReport partition(String body) {
         indicesAdmin().prepareRefresh(source()).get();
-        PartitionReport report = client().execute(PartitionAction.TYPE, request(body))
-                .actionGet()
-                .report();
-        assertEquals(report.failure(), TaskState.COMPLETED, report.state());
-        return report;
+        return TestPartitions.run(client(), request(body));
     }
 
     /** All group documents of a run, without redirects. */
     List<GroupDocument> groupDocuments(String index) {
-        List<GroupDocument> documents = new ArrayList<>();
-        var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery("group"))
-                        .mustNot(QueryBuilders.existsQuery("redirect_via")))
-                .setSize(10_000)
-                .get();
-        try {
-            search.getHits().forEach(hit -> documents.add(GroupDocument.of(hit)));
-        } finally {
-            search.decRef();
-        }
-        return documents;
+        return Found.hits(
+                client().prepareSearch(index)
+                        .setQuery(QueryBuilders.boolQuery()
+                                .filter(QueryBuilders.existsQuery("group"))
+                                .mustNot(QueryBuilders.existsQuery("redirect_via")))
+                        .setSize(10_000),
+                GroupDocument::of);
     }
 
     /** The changed documents, as searches see them. */

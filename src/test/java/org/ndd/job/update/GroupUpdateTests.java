@@ -1,7 +1,6 @@
 package org.ndd.job.update;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.lessThan;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
@@ -23,12 +22,13 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
+import org.ndd.Found;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
+import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
 /** Groups that are updated incrementally equal those of a run over all documents. */
@@ -51,10 +51,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         for (int i = 0; i < 12; i++) {
             stories.add(story());
         }
-        assertAcked(prepareCreate(INDEX)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup"));
+        assertAcked(prepareCreate(INDEX).setSettings(indexSettings(shards, 0)).setMapping("ndd", "type=near_dup"));
     }
 
     private void put(String id, String text) throws IOException {
@@ -64,7 +61,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
     private void put(String id, String url, String text) throws IOException {
         there.add(id);
         changed.add(id);
-        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", fields(id, url, text))))
+        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", TestCorpus.fields(id, url, text))))
                 .actionGet();
     }
 
@@ -370,7 +367,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         there.add("twin");
         changed.add("twin");
         for (int i = 0; i < 200; i++) {
-            Map<String, Object> twin = fields("twin", null, version(stories.get(1)));
+            Map<String, Object> twin = TestCorpus.fields("twin", null, version(stories.get(1)));
             client().index(new IndexRequest(INDEX).id("twin").routing("r" + i).source(Map.of("ndd", twin)))
                     .actionGet();
         }
@@ -381,11 +378,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
     }
 
     private List<Map<String, Object>> changes() {
-        List<Map<String, Object>> lines = new ArrayList<>();
-        assertResponse(
-                client().prepareSearch(DEST + ChangeList.SUFFIX).setSize(1000),
-                response -> response.getHits().forEach(hit -> lines.add(hit.getSourceAsMap())));
-        return lines;
+        return Found.sources(client().prepareSearch(DEST + ChangeList.SUFFIX).setSize(1000));
     }
 
     private static Set<String> pages(Collection<Map<String, Object>> lines) {

@@ -29,7 +29,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.InternalTestCluster;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Project;
 import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
@@ -48,9 +48,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
 
     private ChangesRequester create(int shards, int replicas) {
         assertAcked(prepareCreate(INDEX)
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", shards)
-                        .put("index.number_of_replicas", replicas)
+                .setSettings(indexSettings(shards, replicas)
                         .put("index.refresh_interval", "-1")
                         .put("index.soft_deletes.retention.operations", 0)
                         .put("index.unassigned.node_left.delayed_timeout", "0s")));
@@ -90,7 +88,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     }
 
     private static Set<String> found(String preference) {
-        return new TreeSet<>(FoundIds.of(
+        return new TreeSet<>(Found.ids(
                 client().prepareSearch(INDEX).setPreference(preference).setSize(1000)));
     }
 

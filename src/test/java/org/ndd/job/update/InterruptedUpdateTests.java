@@ -25,6 +25,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.GroupDocument;
+import org.ndd.partition.TestCorpus;
 
 /** An update fails between two writes, and the shard of the groups restarts, so that searches find what was written. */
 public class InterruptedUpdateTests extends GroupUpdateTestCase {
@@ -37,7 +38,7 @@ public class InterruptedUpdateTests extends GroupUpdateTestCase {
 
     private void put(String id, String text) {
         changed.add(id);
-        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", fields(id, null, text))))
+        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", TestCorpus.fields(id, null, text))))
                 .actionGet();
     }
 

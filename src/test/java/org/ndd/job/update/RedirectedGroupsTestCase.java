@@ -1,6 +1,7 @@
 package org.ndd.job.update;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.answer;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
@@ -12,18 +13,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
+import org.ndd.Found;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunIndex;
+import org.ndd.partition.TestCorpus;
 
 /** Documents with redirects, in one index or several, grouped by a run and by incremental updates. */
 public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
@@ -44,8 +46,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
 
     void create(String index, int shards) {
         assertAcked(prepareCreate(index)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setSettings(indexSettings(shards, 0))
                 .setMapping("ndd", "type=near_dup", "url", "type=keyword", "moved_to", "type=keyword"));
         uuids.computeIfAbsent(index, name -> new ArrayList<>())
                 .add(resolveIndex(index).getUUID());
@@ -66,7 +67,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         DocumentName name = name(page);
         Map<String, Object> source = new HashMap<>();
         if (text != null) {
-            Map<String, Object> ndd = fields(name.id(), null, text);
+            Map<String, Object> ndd = TestCorpus.fields(name.id(), null, text);
             ndd.put("url", url);
             source.put("ndd", ndd);
         }
@@ -117,15 +118,9 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
     void updateSources() {
         List<String> names =
                 TestCalls.indices(client(), source()).stream().sorted().toList();
-        PlainActionFuture<Void> future = new PlainActionFuture<>();
-        new RunIndex(client(), run)
-                .setIndices(
-                        names,
-                        List.of(),
-                        Map.of(),
-                        internalCluster().getInstance(ClusterService.class).state(),
-                        future);
-        future.actionGet();
+        ClusterState state = internalCluster().getInstance(ClusterService.class).state();
+        answer((ActionListener<Void> l) ->
+                new RunIndex(client(), run).setIndices(names, List.of(), Map.of(), state, l));
     }
 
     void update(List<DocumentName> pages, int part) throws IOException {
@@ -142,17 +137,11 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         Map<String, GroupDocument> documents = new TreeMap<>();
         var search = client().prepareSearch(index)
                 .setQuery(QueryBuilders.existsQuery("group"))
-                .setSize(10_000)
-                .get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                GroupDocument document = GroupDocument.of(hit);
-                if (document.isPartOf() == false) {
-                    assertNull(documents.put(display(document.page()), document));
-                }
+                .setSize(10_000);
+        for (GroupDocument document : Found.hits(search, GroupDocument::of)) {
+            if (document.isPartOf() == false) {
+                assertNull(documents.put(display(document.page()), document));
             }
-        } finally {
-            search.decRef();
         }
         return documents;
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -16,6 +16,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.Found;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.NodeServices;
@@ -106,23 +107,16 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
     }
 
     private Set<String> lines(String... pages) {
-        Set<String> found = new TreeSet<>();
         var search = client().prepareSearch(DEST + ChangeList.SUFFIX)
                 .setQuery(QueryBuilders.boolQuery()
                         .filter(QueryBuilders.termsQuery("doc.id", pages))
                         .filter(QueryBuilders.termQuery("checkpoint", checkpoint))
                         .filter(QueryBuilders.existsQuery("before.group"))
                         .filter(QueryBuilders.existsQuery("after.group")))
-                .setSize(100)
-                .get();
-        try {
-            search.getHits()
-                    .forEach(hit ->
-                            found.add((String) ((Map<?, ?>) hit.getSourceAsMap().get("doc")).get("id")));
-        } finally {
-            search.decRef();
-        }
-        return found;
+                .setSize(100);
+        return Found.sources(search).stream()
+                .map(line -> (String) ((Map<?, ?>) line.get("doc")).get("id"))
+                .collect(Collectors.toSet());
     }
 
     public void testRedirectIsNotGroupedByText() throws IOException {

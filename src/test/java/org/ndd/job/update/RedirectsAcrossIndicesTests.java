@@ -1,6 +1,7 @@
 package org.ndd.job.update;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.answer;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
@@ -65,9 +65,8 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         DocumentName last = null;
         List<DocumentName> pages;
         do {
-            PlainActionFuture<List<DocumentName>> grouped = new PlainActionFuture<>();
-            GroupStore.pagesAfter(client(), run, Set.of(OLDER), last, between(1, 5), grouped);
-            pages = grouped.actionGet();
+            DocumentName after = last;
+            pages = answer(l -> GroupStore.pagesAfter(client(), run, Set.of(OLDER), after, between(1, 5), l));
             for (DocumentName page : pages) {
                 changed.add(display(page));
                 last = page;

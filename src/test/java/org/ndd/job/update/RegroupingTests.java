@@ -26,7 +26,6 @@ import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.tasks.CancellableTask;
@@ -47,6 +46,7 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.partition.TestCorpus;
 import org.ndd.partition.plan.PartitionRequest;
 
 /** Documents that are grouped in memory have the same group documents as in a run over them, in all fields. */
@@ -66,9 +66,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
     private void create(int indices) throws IOException {
         for (int i = 0; i < indices; i++) {
             assertAcked(prepareCreate(INDEX + i)
-                    .setSettings(Settings.builder()
-                            .put("index.number_of_shards", between(1, 3))
-                            .put("index.number_of_replicas", 0))
+                    .setSettings(indexSettings(between(1, 3), 0))
                     .setMapping("ndd", "type=near_dup", "lang", "type=keyword", "popularity", "type=integer"));
             assertAcked(indicesAdmin()
                     .aliases(Calls.aliases()
@@ -109,7 +107,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         int site = between(0, menus.size());
         String url = site == menus.size() ? null : "https://www.site" + site + ".example/" + id;
         String whole = url == null ? text : menus.get(site) + "\n\n" + text;
-        Map<String, Object> ndd = fields(id, url, whole);
+        Map<String, Object> ndd = TestCorpus.fields(id, url, whole);
         ndd.put("url", url);
         Map<String, Object> source = new HashMap<>(Map.of("ndd", ndd));
         if (randomBoolean()) {
@@ -127,7 +125,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
     }
 
     @Override
-    PartitionRequest request(String options) throws IOException {
+    PartitionRequest request(String options) {
         return super.request("{\"dest\": {\"index\": \"" + DEST + "\"}" + options + "}");
     }
 
@@ -262,7 +260,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         String menu = menus.get(0);
         for (int i = 0; i < 2; i++) {
             String url = "https://www.site0.example/new" + i;
-            Map<String, Object> ndd = fields("new" + i, url, menu + "\n\n" + sentence());
+            Map<String, Object> ndd = TestCorpus.fields("new" + i, url, menu + "\n\n" + sentence());
             client().index(new IndexRequest(INDEX + i).id("new" + i).source(Map.of("ndd", ndd)))
                     .actionGet();
         }

@@ -34,9 +34,7 @@ abstract class ShardChangesTestCase extends ESSingleNodeTestCase {
 
     /** An index that is refreshed only by requests for changes, and retains only the history that leases require. */
     static Settings.Builder settings(int shards) {
-        return Settings.builder()
-                .put("index.number_of_shards", shards)
-                .put("index.number_of_replicas", 0)
+        return indexSettings(shards, 0)
                 .put("index.refresh_interval", "-1")
                 .put("index.soft_deletes.retention.operations", 0);
     }

@@ -21,7 +21,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
-import org.ndd.FoundIds;
+import org.ndd.Found;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ShardPosition;
@@ -52,7 +52,7 @@ public class ShardChangesTests extends ShardChangesTestCase {
     }
 
     private Set<String> found() {
-        return new TreeSet<>(FoundIds.of(client().prepareSearch(INDEX).setSize(1000)));
+        return new TreeSet<>(Found.ids(client().prepareSearch(INDEX).setSize(1000)));
     }
 
     public void testReportsLastOperationOfEachDocument() {

@@ -2,6 +2,7 @@ package org.ndd.partition.node;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.instanceOf;
+import static org.ndd.Soon.answer;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayDeque;
@@ -145,9 +146,7 @@ public class RunWriterTests extends ESTestCase {
     }
 
     private static long finish(RunWriter writer) {
-        PlainActionFuture<Long> written = new PlainActionFuture<>();
-        writer.finish(written);
-        return written.actionGet(TimeValue.timeValueSeconds(60));
+        return answer(writer::finish);
     }
 
     private static TreeSet<String> add(RunWriter writer, int documents) {
