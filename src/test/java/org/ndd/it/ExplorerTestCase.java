@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.elasticsearch.client.Request;
-import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.core.PathUtils;
 import org.elasticsearch.xcontent.XContentFactory;
@@ -63,18 +61,7 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
 
     @After
     public void removePipeline() throws IOException {
-        Request request = new Request("DELETE", "/_ingest/pipeline/explorer");
-        request.addParameter("ignore", "404");
-        client().performRequest(request);
-    }
-
-    static TextResponse request(String method, String endpoint, String body) throws IOException {
-        Request request = new Request(method, endpoint);
-        if (body != null) {
-            request.setJsonEntity(body);
-        }
-        return TextResponse.of(perform(request, RequestOptions.DEFAULT.toBuilder()))
-                .ok();
+        delete("/_ingest/pipeline/explorer");
     }
 
     static void index(String id, Map<String, Object> page) throws IOException {

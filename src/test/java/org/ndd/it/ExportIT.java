@@ -12,8 +12,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.http.HttpHost;
-import org.elasticsearch.client.Request;
-import org.elasticsearch.client.RequestOptions;
 import org.junit.Before;
 
 /** Exports that are much larger than the buffers of a connection: the node waits for the client, and stops when it disconnects. */
@@ -55,15 +53,6 @@ public class ExportIT extends NddRestTestCase {
         }
         run = (String) request("POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .get("id");
-    }
-
-    private static TextResponse request(String method, String endpoint, String body) throws IOException {
-        Request request = new Request(method, endpoint);
-        if (body != null) {
-            request.setJsonEntity(body);
-        }
-        return TextResponse.of(perform(request, RequestOptions.DEFAULT.toBuilder()))
-                .ok();
     }
 
     /** A connection whose response is read at the pace of the test. */

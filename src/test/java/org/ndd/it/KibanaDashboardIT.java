@@ -17,8 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.elasticsearch.client.Request;
-import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.junit.After;
@@ -38,19 +36,15 @@ public class KibanaDashboardIT extends NddRestTestCase {
     private final Map<String, SavedObject> objects = new HashMap<>();
     private final List<String> runs = new ArrayList<>();
 
-    private static TextResponse request(String method, String endpoint, Map<String, ?> body) throws IOException {
-        Request request = new Request(method, endpoint);
-        if (body != null) {
-            request.setJsonEntity(Strings.toString(XContentFactory.jsonBuilder().map(body)));
-        }
-        return TextResponse.of(perform(request, RequestOptions.DEFAULT.toBuilder()))
-                .ok();
+    private static TextResponse requestOf(String method, String endpoint, Map<String, ?> body) throws IOException {
+        return request(
+                method, endpoint, Strings.toString(XContentFactory.jsonBuilder().map(body)));
     }
 
     private void index(String town, int copy, String end) throws IOException {
         String text = String.format(Locale.ROOT, STORY, town, end);
         Map<String, Object> page = Map.of("text", text, "url", "https://site-" + copy + ".example.net/" + town);
-        request("PUT", "/pages/_doc/" + town + "-" + copy + "?pipeline=kibana&refresh=true", page);
+        requestOf("PUT", "/pages/_doc/" + town + "-" + copy + "?pipeline=kibana&refresh=true", page);
     }
 
     /** Names of runs are ordered by time with a resolution of seconds, by a cached clock of the node that may be slightly late. */
@@ -73,11 +67,11 @@ public class KibanaDashboardIT extends NddRestTestCase {
         for (SavedObject object : SavedObject.read(KibanaDashboardTests.FILE)) {
             objects.put(object.name(), object);
         }
-        request(
+        requestOf(
                 "PUT",
                 "/_ingest/pipeline/kibana",
                 Map.of("processors", List.of(Map.of("near_dup", Map.of("field", "text", "url_field", "url")))));
-        request("PUT", "/pages", Map.of("mappings", Map.of("properties", Map.of("ndd", Map.of("type", "near_dup")))));
+        requestOf("PUT", "/pages", Map.of("mappings", Map.of("properties", Map.of("ndd", Map.of("type", "near_dup")))));
         for (int copy = 1; copy <= 3; copy++) {
             index("Lisbon", copy, "That is all.");
         }
@@ -175,7 +169,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
         String view = visualization.references().get("kibanaSavedObjectMeta.searchSourceJSON.index");
         Object hidden = objects.get(view).attributes().get("allowHidden");
         String parameters = Boolean.TRUE.equals(hidden) ? "?expand_wildcards=all" : "";
-        return request("POST", "/" + indices(visualization) + "/_search" + parameters, body);
+        return requestOf("POST", "/" + indices(visualization) + "/_search" + parameters, body);
     }
 
     private static void orderByMetric(Map<String, Object> bucket) {

@@ -80,6 +80,21 @@ public abstract class NddRestTestCase extends ESRestTestCase {
         }
     }
 
+    /** Sends a request with a JSON body, {@code null} for none, and returns any response. */
+    static TextResponse send(RequestOptions.Builder options, String method, String endpoint, String body)
+            throws IOException {
+        Request request = new Request(method, endpoint);
+        if (body != null) {
+            request.setJsonEntity(body);
+        }
+        return TextResponse.of(perform(request, options));
+    }
+
+    /** Sends a request, which must succeed. */
+    static TextResponse request(String method, String endpoint, String body) throws IOException {
+        return send(RequestOptions.DEFAULT.toBuilder(), method, endpoint, body).ok();
+    }
+
     /** Sends a call of a YAML test. */
     static YamlResponse perform(ApiCall call) throws IOException {
         return perform(call, RequestOptions.DEFAULT.toBuilder());

@@ -19,9 +19,7 @@ import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.client.Response;
 import org.elasticsearch.client.ResponseListener;
 import org.elasticsearch.client.WarningsHandler;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.AfterClass;
 import org.junit.Before;
 
@@ -92,19 +90,8 @@ public class SearchCancellationIT extends NddRestTestCase {
         return String.join(" ", paragraphs);
     }
 
-    private static Request request(String method, String endpoint, String body) {
-        Request request = new Request(method, endpoint);
-        if (body != null) {
-            request.setJsonEntity(body.replace('\'', '"'));
-        }
-        return request;
-    }
-
-    private static String ask(String method, String endpoint, String body) throws IOException {
-        Response response = perform(request(method, endpoint, body), RequestOptions.DEFAULT.toBuilder());
-        String text = new String(body(response), StandardCharsets.UTF_8);
-        assertTrue(text, response.getStatusLine().getStatusCode() < 300);
-        return text;
+    private static TextResponse ask(String method, String endpoint, String body) throws IOException {
+        return request(method, endpoint, body == null ? null : body.replace('\'', '"'));
     }
 
     /** A pending search. */
@@ -116,7 +103,8 @@ public class SearchCancellationIT extends NddRestTestCase {
         private final Cancellable connection;
 
         Search(String body) {
-            Request request = request("POST", "/pages/_search", "{" + body + "}");
+            Request request = new Request("POST", "/pages/_search");
+            request.setJsonEntity("{" + body.replace('\'', '"') + "}");
             request.setOptions(RequestOptions.DEFAULT.toBuilder().setWarningsHandler(WarningsHandler.PERMISSIVE));
             connection = client().performRequestAsync(request, this);
         }
@@ -140,16 +128,14 @@ public class SearchCancellationIT extends NddRestTestCase {
     }
 
     private static boolean isComparing() throws IOException {
-        String stacks = ask("GET", "/_nodes/hot_threads?threads=100&interval=20ms&snapshots=2", null);
+        String stacks = ask("GET", "/_nodes/hot_threads?threads=100&interval=20ms&snapshots=2", null)
+                .text();
         return stacks.contains("org.ndd.core.compare.") || stacks.contains("org.ndd.core.align.");
     }
 
     private static List<?> searchTasks() throws IOException {
-        Map<String, Object> result = XContentHelper.convertToMap(
-                JsonXContent.jsonXContent,
-                ask("GET", "/_tasks?actions=indices:data/read/search&group_by=none", null),
-                true);
-        return (List<?>) result.get("tasks");
+        return (List<?>) ask("GET", "/_tasks?actions=indices:data/read/search&group_by=none", null)
+                .get("tasks");
     }
 
     private static Search awaitComparison(String body) throws Exception {

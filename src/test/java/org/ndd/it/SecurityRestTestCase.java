@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.common.settings.SecureString;
 import org.elasticsearch.common.settings.Settings;
@@ -66,11 +65,7 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
     /** Sends a request with arbitrary authentication headers. */
     static TextResponse call(RequestOptions.Builder headers, String method, String endpoint, String body)
             throws IOException {
-        Request request = new Request(method, endpoint);
-        if (body != null) {
-            request.setJsonEntity(body.replace('\'', '"'));
-        }
-        return TextResponse.of(perform(request, headers));
+        return send(headers, method, endpoint, body == null ? null : body.replace('\'', '"'));
     }
 
     /** The state of a job, and its totals. */
