@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.xcontent.XContentParser;
@@ -27,9 +26,7 @@ public class StoredGroupsTests extends CheckTestCase {
                     getInstanceFromNode(ClusterService.class)::state,
                     CheckAction.Request.fromXContent("pages", CheckAction.Request.DEFAULT_TIMEOUT, parser));
         }
-        PlainActionFuture<Void> exists = new PlainActionFuture<>();
-        groups.checkDestination(exists);
-        exists.actionGet();
+        answer(groups::checkDestination);
 
         TreeSet<DocumentName> names = new TreeSet<>();
         for (int i = 0; i <= IndexSettings.MAX_RESULT_WINDOW_SETTING.getDefault(null); i++) {

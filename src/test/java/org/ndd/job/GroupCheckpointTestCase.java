@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -118,13 +117,13 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
         PartitionReport report =
                 client().execute(PartitionAction.TYPE, request()).actionGet().report();
         assertEquals(report.failure(), TaskState.COMPLETED, report.state());
-        PlainActionFuture<RecordStore.Versioned<RunRecord>> run = new PlainActionFuture<>();
-        new RunStore(getInstanceFromNode(RecordStore.class)).get(report.id(), run);
+        RunStore store = new RunStore(getInstanceFromNode(RecordStore.class));
+        RecordStore.Versioned<RunRecord> run = answer(l -> store.get(report.id(), l));
         job = JobRecord.create(
                         TestJobs.ID,
                         new JobConfig(request().to(DEST), TimeValue.timeValueMinutes(1), TestJobs.CHANGES_RETENTION))
                 .startedBy(TestJobs.user("alice"))
-                .trackRun(report.id(), run.actionGet().record().pins());
+                .trackRun(report.id(), run.record().pins());
     }
 
     /** The task of a node that leads the job. */

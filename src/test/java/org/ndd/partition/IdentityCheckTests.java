@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.answer;
 
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.UnavailableShardsException;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.replication.ClusterStateCreationUtils;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.routing.ShardRoutingState;
@@ -107,9 +107,7 @@ public class IdentityCheckTests extends ESTestCase {
                         Map.of())));
             }
         };
-        PlainActionFuture<Void> valid = new PlainActionFuture<>();
-        new IdentityCheck(IdentityCheck.UserIdentity.of(context), client, () -> NOW).check(valid);
-        valid.actionGet();
+        answer(new IdentityCheck(IdentityCheck.UserIdentity.of(context), client, () -> NOW)::check);
     }
 
     private void assertInvalid(String reason) {

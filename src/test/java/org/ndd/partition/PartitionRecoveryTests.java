@@ -19,14 +19,11 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.Partition;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
-import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.plan.PartitionRequest;
 import org.ndd.partition.plan.StepCounts.Count;
@@ -142,26 +139,25 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         String id = startAndStopAt(between(1, 20), "{\"dest\": {\"retain_on_source_deletion\": true}}");
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         resumeRun();
+        assertFails(id, "no such index [" + INDEX + "]");
+    }
+
+    private static void assertFails(String id, String reason) throws Exception {
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals("failed", report.get("state"));
-        assertThat(report.get("failures").toString(), containsString("no such index [" + INDEX + "]"));
+        assertThat(report.get("failures").toString(), containsString(reason));
     }
 
     public void testDeletedSourceFailsThrottledRun() throws Exception {
         indexCorpus();
-        String id;
-        try (XContentParser parser =
-                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"retain_on_source_deletion\": true}}")) {
-            // one document per quarter of an hour
-            PartitionRequest request =
-                    PartitionRequest.parse(new String[] {INDEX}, parser, false).atMost(0.001);
-            id = client().execute(PartitionAction.TYPE, request).actionGet().id();
-        }
+        // one document per quarter of an hour
+        PartitionRequest request = TestPartitions.request(
+                        INDEX, "{\"dest\": {\"retain_on_source_deletion\": true}}", false)
+                .atMost(0.001);
+        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertWaitsIn("decide", id);
         assertAcked(client().admin().indices().prepareDelete(INDEX));
-        Map<String, Object> report = reportAtTheEnd(id);
-        assertEquals("failed", report.get("state"));
-        assertThat(report.get("failures").toString(), containsString("no such index [" + INDEX + "]"));
+        assertFails(id, "no such index [" + INDEX + "]");
     }
 
     public void testClosedSourceFailsRun() throws Exception {
@@ -169,9 +165,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         String id = startAndStopAt(between(1, 20), "{}");
         assertAcked(client().admin().indices().prepareClose(INDEX));
         resumeRun();
-        Map<String, Object> report = reportAtTheEnd(id);
-        assertEquals("failed", report.get("state"));
-        assertThat(report.get("failures").toString(), containsString("closed"));
+        assertFails(id, "closed");
     }
 
     public void testShardRelocation() throws Exception {
@@ -201,20 +195,12 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         nodeClient
                 .execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
-        Map<String, Object> cancelled = nodeClient
-                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id, RunFilter.ALL, true))
-                .actionGet()
-                .body()
-                .reports()
-                .get(0);
+        Map<String, Object> cancelled = report(nodeClient, id);
         assertEquals(cancelled.toString(), "cancelled", cancelled.get("state"));
         assertEquals("no task continues", List.of(), runs().toList());
         long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();
         assertThat(decided, greaterThanOrEqualTo(required));
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
-        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
-                .actionGet();
+        resumeAtFullSpeed(id);
         assertCompleted(id);
         assertThat(((Number) report(id).get("replayed_decisions")).longValue(), greaterThanOrEqualTo(decided));
         assertEquals(expected(), lines(INDEX + "-ndd"));
@@ -223,6 +209,13 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                     "the state for recovery is deleted",
                     client().prepareGet(id, "decisions-" + shard + "-0").get().isExists());
         }
+    }
+
+    private static void resumeAtFullSpeed(String id) {
+        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
+                .actionGet();
+        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
+                .actionGet();
     }
 
     private static long decided(PartitionReport run) {
@@ -248,10 +241,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
                 .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(RunActions.Resume.TYPE, new RunActions.RunIdRequest(id))
-                .actionGet();
-        client().execute(RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, -1))
-                .actionGet();
+        resumeAtFullSpeed(id);
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
         assertThat(

@@ -1,11 +1,13 @@
 package org.ndd.partition;
 
+import static org.ndd.Soon.answer;
+
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.TransportVersion;
-import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.core.TimeValue;
@@ -29,19 +31,15 @@ public class RecordStoreTests extends ESSingleNodeTestCase {
                 TransportVersion.fromId(TransportVersion.current().id() - 1);
         RecordStore store = new RecordStore(client(), getInstanceFromNode(NamedWriteableRegistry.class), () -> older);
         RunRecord record = TestRuns.record("alice");
-        PlainActionFuture<Void> written = new PlainActionFuture<>();
-        store.put("run", record, false, 1, written);
-        written.actionGet(WAIT);
+        answer((ActionListener<Void> l) -> store.put("run", record, false, 1, l));
         Map<String, Object> kept =
                 client().prepareGet(RecordStore.INDEX, "run").get().getSourceAsMap();
         assertEquals(older.id(), kept.get("wire_version"));
         assertEquals(
                 Base64.getEncoder().encodeToString(BytesReference.toBytes(RecordStore.toBytes(record, older))),
                 kept.get("record"));
-        PlainActionFuture<RecordStore.Versioned<RunRecord>> read = new PlainActionFuture<>();
-        store.get("run", RunRecord::new, "not kept", read);
+        RecordStore.Versioned<RunRecord> read = answer(l -> store.get("run", RunRecord::new, "not kept", l));
         assertEquals(
-                record.spec().source().query(),
-                read.actionGet(WAIT).record().spec().source().query());
+                record.spec().source().query(), read.record().spec().source().query());
     }
 }

@@ -30,7 +30,6 @@ import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.IndicesOptions;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.CollectionUtils;
@@ -201,11 +200,10 @@ public class RunStarterTests extends PartitionTestCase {
                 client().execute(PartitionAction.TYPE, request).actionGet(WAIT).id();
         RunStore store = internalCluster().getInstance(RunStore.class);
         HookPlugin.fail(TASK);
-        PlainActionFuture<Void> resumed = new PlainActionFuture<>();
-        new RunStarter(internalCluster().getInstance(NodeServices.class), store).resume(record(store, run), resumed);
-        assertEquals(
-                RestStatus.INSUFFICIENT_STORAGE,
-                ExceptionsHelper.status(expectThrows(Exception.class, () -> resumed.actionGet(WAIT))));
+        RunStarter starter = new RunStarter(internalCluster().getInstance(NodeServices.class), store);
+        Exception e = expectThrows(
+                Exception.class, () -> answer((ActionListener<Void> l) -> starter.resume(record(store, run), l)));
+        assertEquals(RestStatus.INSUFFICIENT_STORAGE, ExceptionsHelper.status(e));
         assertTrue(record(store, run).record().hasEnded());
     }
 
@@ -218,13 +216,8 @@ public class RunStarterTests extends PartitionTestCase {
                 new ActionServices(internalCluster().getInstance(TransportService.class), null, services);
         RunStore store = internalCluster().getInstance(RunStore.class);
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        PlainActionFuture<RunSpec> planned = new PlainActionFuture<>();
-        try (XContentParser body =
-                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"index\": \"" + DEST + "\"}}")) {
-            new PartitionPlanner(action, store)
-                    .plan(PartitionRequest.parse(new String[] {ALIAS}, body, true), task, planned);
-        }
-        RunSpec spec = planned.actionGet(WAIT);
+        PartitionRequest request = TestPartitions.request(ALIAS, "{\"dest\": {\"index\": \"" + DEST + "\"}}", true);
+        RunSpec spec = answer(l -> new PartitionPlanner(action, store).plan(request, task, l));
         filter("fr");
         answer((ActionListener<Void> l) -> new RunStarter(services, store).start(spec, task, l));
         assertEquals(INDEX, withOtherFilter(spec.runId()));

@@ -1,10 +1,11 @@
 package org.ndd.partition;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.answer;
 
 import java.util.Collection;
 import java.util.List;
-import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
@@ -40,29 +41,22 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
     }
 
     private static void keep(RunStateWriter writer) {
-        PlainActionFuture<Void> kept = new PlainActionFuture<>();
-        writer.write(kept);
-        kept.actionGet();
+        answer((ActionListener<Void> l) -> writer.write(l));
     }
 
     private void put(RunRecord record, long version) {
-        PlainActionFuture<Void> put = new PlainActionFuture<>();
-        store().put(record, version, put);
-        put.actionGet();
+        answer((ActionListener<Void> l) -> store().put(record, version, l));
     }
 
     private RecordStore.Versioned<RunRecord> kept() {
-        PlainActionFuture<RecordStore.Versioned<RunRecord>> kept = new PlainActionFuture<>();
-        store().get(TestRuns.ID, kept);
-        return kept.actionGet();
+        return answer(l -> store().get(TestRuns.ID, l));
     }
 
     private void end(RunStateWriter writer) {
         PartitionProgress progress = TestRuns.progress();
         progress.cancelled();
-        PlainActionFuture<Void> ended = new PlainActionFuture<>();
-        writer.end(progress.report(), getInstanceFromNode(ThreadPool.class), TimeValue.timeValueSeconds(10), ended);
-        ended.actionGet();
+        ThreadPool threads = getInstanceFromNode(ThreadPool.class);
+        answer((ActionListener<Void> l) -> writer.end(progress.report(), threads, TimeValue.timeValueSeconds(10), l));
     }
 
     public void testFormerCoordinatorIsRejected() {

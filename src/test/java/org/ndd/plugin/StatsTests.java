@@ -7,7 +7,7 @@ import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
-import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESTestCase;
@@ -24,10 +24,7 @@ import org.ndd.plugin.StatsAction.NodeStats.ActiveRun;
 public class StatsTests extends ESTestCase {
 
     private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader) throws IOException {
-        try (BytesStreamOutput out = new BytesStreamOutput()) {
-            original.writeTo(out);
-            return reader.read(out.bytes().streamInput());
-        }
+        return copyWriteable(original, new NamedWriteableRegistry(List.of()), reader);
     }
 
     private static Map<String, Object> json(ToXContent object) {

@@ -33,7 +33,6 @@ import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
-import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardMethod.ShardClients;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
@@ -139,7 +138,7 @@ public class BoilerplateStepTests extends ESTestCase {
             IntStream.range(0, count).forEach(shard -> parts.add(new ArrayList<>()));
             pages.forEach(page -> randomFrom(parts).add(page));
             for (List<Page> part : parts) {
-                shards.add(random(), part, page -> false, page -> true, RankOrder.HASH);
+                shards.add(random(), part);
             }
             PartitionPlan plan = plan(count);
             int[] one = new int[1];
@@ -155,7 +154,7 @@ public class BoilerplateStepTests extends ESTestCase {
 
     public void testCancelled() throws Exception {
         try (TestShards shards = new TestShards()) {
-            shards.add(random(), pages(new TreeMap<>()), page -> false, page -> true, RankOrder.HASH);
+            shards.add(random(), pages(new TreeMap<>()));
             PartitionPlan plan = plan(1);
             try (NodeBoilerplate boilerplate = new NodeBoilerplate(plan, NODE, null, breaker)) {
                 BoilerplateStep step = new BoilerplateStep(plan, 0, boilerplate, breaker);

@@ -38,7 +38,7 @@ public class OutdatedCounterTests extends ESTestCase {
     public void testCancelled() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 10, 10);
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             expectThrows(
                     TaskCancelledException.class,
                     () -> new OutdatedCounter(shard.pinned(), FIELDS).round(() -> true, () -> {

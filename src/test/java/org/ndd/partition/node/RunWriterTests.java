@@ -291,11 +291,7 @@ public class RunWriterTests extends ESTestCase {
             threadPool.getThreadContext().putHeader(USER, "alice");
             RunWriter writer = writer(TimeValue.timeValueMinutes(1));
             TreeSet<String> ids = add(writer, between(1, 4000));
-            PlainActionFuture<Long> written = new PlainActionFuture<>();
-            writer.finish(written);
-            assertEquals(
-                    ids.size(),
-                    written.actionGet(TimeValue.timeValueSeconds(60)).longValue());
+            assertEquals(ids.size(), finish(writer));
         }
         assertEquals(Set.of("alice"), users);
     }

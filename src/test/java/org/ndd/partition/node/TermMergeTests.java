@@ -142,7 +142,7 @@ public class TermMergeTests extends ESTestCase {
         Page page = new Page("1", "", null, null, List.of("pa"));
         boolean[] cancelled = new boolean[1];
         try (TestShards shards = new TestShards()) {
-            shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
+            shards.add(random(), List.of(page));
             TermMerge merge = merge(shards, 1, "", 1, () -> {
                 if (cancelled[0]) {
                     throw new TaskCancelledException("cancelled");

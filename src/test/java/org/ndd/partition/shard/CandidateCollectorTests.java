@@ -235,7 +235,7 @@ public class CandidateCollectorTests extends ESTestCase {
     public void testUnknownTerm() throws IOException {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa"));
-            ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), List.of(page));
             shard.beginWindow(Window.ALL, NEIGHBORS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             delivery.add(new BytesRef("pb"), 1, false, false);
@@ -246,7 +246,7 @@ public class CandidateCollectorTests extends ESTestCase {
 
     public void testRejectsDeliveryAfterClose() throws IOException {
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), List.of(), p -> false, p -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), List.of());
             shard.beginWindow(Window.ALL, NEIGHBORS);
             shard.close();
             shard.close();

@@ -115,7 +115,7 @@ public class DeciderTests extends ESTestCase {
         candidates.sort(Comparator.comparing((Page page) -> Rank.of(page.id())).reversed());
         try (TestShards shards = new TestShards()) {
             // only the first document in rank order is ready, which is the last one of the shard
-            shards.add(random(), candidates, page -> false, page -> true, RankOrder.HASH);
+            shards.add(random(), candidates);
             int rounds = 1000;
             Map<String, Long> leaders = decide(shards, () -> false, rounds);
             assertEquals(1, leaders.values().stream().distinct().count());

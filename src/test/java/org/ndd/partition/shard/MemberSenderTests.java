@@ -45,7 +45,7 @@ public class MemberSenderTests extends ESTestCase {
     public void testSendsContainedDocumentsInBatches() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             DocLocation first = shards.placed().get(0);
             Set<Long> contained = new HashSet<>();
             for (DocLocation placed : shards.placed()) {
@@ -67,7 +67,7 @@ public class MemberSenderTests extends ESTestCase {
     public void testSendsFollowersInBatches() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             DocLocation first = shards.placed().get(0);
             for (DocLocation placed : shards.placed()) {
                 shard.decisions().leaders().decide(DocRef.doc(placed.ref()), first.row(), 0);
@@ -81,7 +81,7 @@ public class MemberSenderTests extends ESTestCase {
     public void testCancelled() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 10, 10);
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             Runnable cancelled = () -> {
                 throw new TaskCancelledException("cancelled");
             };

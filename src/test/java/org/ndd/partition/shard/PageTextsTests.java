@@ -239,7 +239,7 @@ public class PageTextsTests extends ESTestCase {
             pages.add(new Page("doc" + i, "the text", null, "same", List.of()));
         }
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             deliverDigest(shards, "same");
             PageTexts texts =
                     new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 16));
@@ -259,7 +259,7 @@ public class PageTextsTests extends ESTestCase {
     public void testVerificationIsCancelled() throws IOException {
         List<Page> pages = List.of(new Page("1", "a", null, "d", List.of()), new Page("2", "a", null, "d", List.of()));
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             deliverDigest(shards, "d");
             PageTexts texts =
                     new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1000));
@@ -274,7 +274,7 @@ public class PageTextsTests extends ESTestCase {
 
     public void testRejectsDeliveryOfSites() throws IOException {
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), List.of());
             TermDelivery delivery = new TermDelivery(TermKind.FAMILY, 0);
             expectThrows(IllegalArgumentException.class, () -> shard.deliver(delivery));
         }

@@ -79,9 +79,7 @@ public class ShardMemoryTests extends ESTestCase {
         };
         try (TestShards shards =
                 new TestShards(new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), service))) {
-            expectThrows(
-                    CircuitBreakingException.class,
-                    () -> shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH));
+            expectThrows(CircuitBreakingException.class, () -> shards.add(random(), pages));
             assertThat(breaker.expected, greaterThanOrEqualTo(4L * pages.size() / Byte.SIZE));
         }
     }
@@ -169,7 +167,7 @@ public class ShardMemoryTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), 6000, 100);
         BigArrays arrays = limited(2 << 20);
         try (TestShards shards = new TestShards(arrays)) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             List<Member> members = new ArrayList<>();
             int leader = DocRef.doc(shards.placed().get(0).ref());
             for (int i = 1; i < shards.placed().size(); i++) {

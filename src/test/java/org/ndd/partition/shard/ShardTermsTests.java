@@ -224,7 +224,7 @@ public class ShardTermsTests extends ESTestCase {
             pages.add(new Page("doc" + doc, "", null, null, fingerprints));
         }
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), pages);
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef("p"), 64);
             List<String> lines = new ArrayList<>();
             int count = 1;
@@ -274,7 +274,7 @@ public class ShardTermsTests extends ESTestCase {
     public void testContinuesAfterMissingTerm() throws IOException {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa", "pc"));
-            ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), List.of(page));
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef("p"), 1);
             TermBatch rest = shard.terms(query.withAfter(new BytesRef("pb")));
             assertEquals(1, rest.size());
@@ -286,7 +286,7 @@ public class ShardTermsTests extends ESTestCase {
 
     public void testEmptyShard() throws IOException {
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), List.of());
             for (TermKind kind : TermKind.values()) {
                 TermBatch batch = shard.terms(TermQuery.of(kind, new BytesRef(), 5));
                 assertTrue(batch.last());
@@ -298,7 +298,7 @@ public class ShardTermsTests extends ESTestCase {
     public void testSampleIsIndependentOfRankOrder() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), 400, 200);
         try (TestShards shards = new TestShards()) {
-            ShardRun byHash = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun byHash = shards.add(random(), pages);
             ShardRun byCount = shards.add(random(), pages, page -> false, page -> true, RankOrder.FINGERPRINTS);
             double share = randomDoubleBetween(0.3, 0.7, true);
             byHash.pinned().sample(share);

@@ -52,7 +52,7 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
         Page page = new Page("1", "", null, null, List.of("pa", "pb", "pc"));
         Page other = new Page("2", "", null, null, List.of("pc", "pd"));
         try (TestShards shards = new TestShards()) {
-            ShardRun shard = shards.add(random(), List.of(page, other), p -> false, p -> true, RankOrder.HASH);
+            ShardRun shard = shards.add(random(), List.of(page, other));
             int windows = between(2, 5);
             for (int number = 0; number < windows; number++) {
                 shard.beginWindow(new Window(number, windows), NEIGHBORS);

@@ -144,6 +144,11 @@ public final class TestShards implements AutoCloseable {
         return pages;
     }
 
+    /** Adds a shard of whose pages none is deleted and all take part. */
+    public ShardRun add(Random random, List<Page> pages) throws IOException {
+        return add(random, pages, page -> false, page -> true, RankOrder.HASH);
+    }
+
     /**
      * Adds a shard.
      *
