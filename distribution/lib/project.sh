@@ -8,6 +8,30 @@ die() {
 # need PROGRAM REMEDY: the program must be in the PATH, or be a path.
 need() { command -v "$1" > /dev/null 2>&1 || die "[$1] is needed and was not found: $2"; }
 
+# parse_options OPTIONS SWITCHES ARGUMENT...: sets the variable of each of these options to its value, that of each switch to true, and rest to
+# the other arguments.
+parse_options() {
+    local with_value=" $1 " switches=" $2 "
+    shift 2
+    rest=()
+    while [ $# -gt 0 ]; do
+        if [[ $1 =~ ^(-h|--help|help)$ ]]; then
+            usage && exit 0
+        elif [[ $1 != -* ]]; then
+            rest+=("$1")
+        elif [[ $with_value == *" $1 "* ]]; then
+            [ $# -ge 2 ] || die "[$1] must be followed by a value"
+            printf -v "${1#--}" %s "$2"
+            shift
+        elif [[ $switches == *" $1 "* ]]; then
+            printf -v "${1#--}" true
+        else
+            die "unknown option [$1] (see $(basename "$0") --help)"
+        fi
+        shift
+    done
+}
+
 # check_numbers NAME...: the options with these names must be positive numbers.
 check_numbers() {
     local number
