@@ -2,6 +2,7 @@
 import argparse
 import contextlib
 import gzip
+import itertools
 import json
 import os
 import random
@@ -215,18 +216,37 @@ def source(page):
     return {"body": page.get("html") or page.get("text") or "", "url": page.get("url")}
 
 
+def index_documents(cluster, index, documents):
+    """Indexes documents, given as pairs of id and source, with the pipeline of the index. Returns their number."""
+    documents = iter(documents)
+    total = 0
+    while batch := list(itertools.islice(documents, 300)):
+        lines = [json.dumps(line) for one, fields in batch for line in ({"index": {"_id": one}}, fields)]
+        body = ("\n".join(lines) + "\n").encode()
+        response = cluster.request("POST", f"/{index}/_bulk?pipeline={index}", body, timeout=300)
+        if response["errors"]:
+            raise Failed(f"documents could not be indexed: {json.dumps(response)[:1000]}")
+        total += len(batch)
+    cluster.request("POST", f"/{index}/_refresh")
+    return total
+
+
+def all_hits(cluster, index, search):
+    """Yields all hits of a sorted search."""
+    while True:
+        hits = cluster.request("POST", f"/{index}/_search", search, timeout=120)["hits"]["hits"]
+        if not hits:
+            return
+        yield from hits
+        search = {**search, "search_after": hits[-1]["sort"]}
+
+
 def groups(cluster, run):
     """Returns all documents of groups, without the name of the run."""
     cluster.request("POST", f"/{run}/_refresh")
-    lines = []
     search = {"size": 5000, "sort": ["doc.id", "role"], "query": {"exists": {"field": "group"}}}
-    while True:
-        hits = cluster.request("POST", f"/{run}/_search", search)["hits"]["hits"]
-        if not hits:
-            return sorted(lines)
-        for hit in hits:
-            lines.append(json.dumps({key: value for key, value in hit["_source"].items() if key != "run"}, sort_keys=True))
-        search["search_after"] = hits[-1]["sort"]
+    sources = (hit["_source"] for hit in all_hits(cluster, run, search))
+    return sorted(json.dumps({key: value for key, value in one.items() if key != "run"}, sort_keys=True) for one in sources)
 
 
 def phase(cluster, run):
