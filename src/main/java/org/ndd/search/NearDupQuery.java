@@ -24,12 +24,16 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.ScorerBase;
 import org.ndd.compat.WeightBase;
@@ -121,8 +125,7 @@ final class NearDupQuery extends Query {
 
     @Override
     public String toString(String field) {
-        return "near_dup(" + shard.fields().parent() + " like "
-                + like.stream().map(NearDupQuery::name).toList() + ", " + options + ")";
+        return "near_dup(" + like.stream().map(NearDupQuery::name).toList() + ", " + options + ")";
     }
 
     @Override
@@ -173,7 +176,12 @@ final class NearDupQuery extends Query {
      */
     record NearDupOptions(
             int minimumShared, boolean verify, int maxVerified, boolean includeSelf, ComparisonOptions comparison)
-            implements Writeable {
+            implements Writeable, ToXContentFragment {
+
+        static final ParseField MINIMUM_SHARED = new ParseField("minimum_shared");
+        static final ParseField VERIFY = new ParseField("verify");
+        static final ParseField MAX_VERIFIED = new ParseField("max_verified");
+        static final ParseField INCLUDE_SELF = new ParseField("include_self");
 
         static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, ComparisonOptions.DEFAULT);
 
@@ -194,6 +202,22 @@ final class NearDupQuery extends Query {
             out.writeVInt(maxVerified);
             out.writeBoolean(includeSelf);
             comparison.writeTo(out);
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.field(MINIMUM_SHARED.getPreferredName(), minimumShared);
+            builder.field(VERIFY.getPreferredName(), verify);
+            builder.field(MAX_VERIFIED.getPreferredName(), maxVerified);
+            builder.field(INCLUDE_SELF.getPreferredName(), includeSelf);
+            comparison.toXContent(builder);
+            return builder;
+        }
+
+        /** Returns the options as JSON, for profiles and validated queries. */
+        @Override
+        public String toString() {
+            return Strings.toString(this);
         }
 
         /** Returns the judge that determines which documents match. */

@@ -55,10 +55,6 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     public static final String NAME = "near_dup";
 
     private static final ParseField LIKE = new ParseField("like");
-    private static final ParseField MINIMUM_SHARED = new ParseField("minimum_shared");
-    private static final ParseField VERIFY = new ParseField("verify");
-    private static final ParseField MAX_VERIFIED = new ParseField("max_verified");
-    private static final ParseField INCLUDE_SELF = new ParseField("include_self");
     private static final ParseField IGNORE_UNMAPPED = new ParseField("ignore_unmapped");
 
     private static final ObjectParser<Input, Void> PARSER = new ObjectParser<>(NAME, Input::new);
@@ -74,10 +70,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 PageSource::fromXContent,
                 LIKE,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
-        BodyFields.declareInt(PARSER, (t, value) -> t.minimumShared = value, MINIMUM_SHARED);
-        PARSER.declareBoolean((t, value) -> t.verify = value, VERIFY);
-        BodyFields.declareInt(PARSER, (t, value) -> t.maxVerified = value, MAX_VERIFIED);
-        PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
+        BodyFields.declareInt(PARSER, (t, value) -> t.minimumShared = value, NearDupOptions.MINIMUM_SHARED);
+        PARSER.declareBoolean((t, value) -> t.verify = value, NearDupOptions.VERIFY);
+        BodyFields.declareInt(PARSER, (t, value) -> t.maxVerified = value, NearDupOptions.MAX_VERIFIED);
+        PARSER.declareBoolean((t, value) -> t.includeSelf = value, NearDupOptions.INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
         PARSER.declareString((t, value) -> t.name = value, NAME_FIELD);
@@ -188,12 +184,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
         builder.xContentList(LIKE.getPreferredName(), like);
-        builder.field(MINIMUM_SHARED.getPreferredName(), options.minimumShared());
-        builder.field(VERIFY.getPreferredName(), options.verify());
-        builder.field(MAX_VERIFIED.getPreferredName(), options.maxVerified());
-        builder.field(INCLUDE_SELF.getPreferredName(), options.includeSelf());
         builder.field(IGNORE_UNMAPPED.getPreferredName(), ignoreUnmapped);
-        options.comparison().toXContent(builder);
+        options.toXContent(builder, params);
         boostAndQueryNameToXContent(builder);
         builder.endObject();
     }
