@@ -34,7 +34,7 @@ public final class ChangedDocuments implements Releasable {
     /** @param limit maximum number of documents, 1 or more */
     ChangedDocuments(int limit, CircuitBreaker breaker) {
         this.limit = limit;
-        this.memory = new ReservedMemory(breaker, "ndd_changes");
+        this.memory = new ReservedMemory(breaker, "ndd changes");
     }
 
     synchronized void add(ShardId shard, Collection<String> ids) {
