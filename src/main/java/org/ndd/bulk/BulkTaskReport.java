@@ -9,6 +9,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Nullable;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -53,9 +54,20 @@ public record BulkTaskReport(Map<String, Object> fields, RestStatus status) impl
         Throwable cause = TransientFailures.cause(e);
         Map<String, Object> described = new LinkedHashMap<>();
         described.put("type", ElasticsearchException.getExceptionName(cause));
-        described.put("reason", String.valueOf(cause.getMessage()));
+        described.put("reason", otherIndex(document, cause) + cause.getMessage());
         failure.put("cause", described);
         return failure;
+    }
+
+    /** Returns the name of the index that caused a failure, for example of the backup, if it is not the index of the document. */
+    private static String otherIndex(@Nullable DocumentName document, Throwable cause) {
+        Index index = cause instanceof ElasticsearchException of ? of.getIndex() : null;
+        return document == null
+                        || index == null
+                        || index.getName().equals(document.index())
+                        || String.valueOf(cause.getMessage()).contains(index.getName())
+                ? ""
+                : "[" + index.getName() + "] ";
     }
 
     /**

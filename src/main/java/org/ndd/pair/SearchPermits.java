@@ -3,6 +3,7 @@ package org.ndd.pair;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -49,11 +50,6 @@ public final class SearchPermits {
         this.maxWaiting = maxWaiting;
     }
 
-    /** Returns whether a search with this number of characters under {@code like} requires a permit. */
-    public static boolean isLarge(long characters) {
-        return characters > MAX_LENGTH_WITHOUT_PERMIT;
-    }
-
     /**
      * Starts a search with its own permit, which all work on its behalf shares. A search within another uses the permit of the outer one,
      * because otherwise the two would wait for each other.
@@ -83,18 +79,22 @@ public final class SearchPermits {
     }
 
     /**
-     * Waits until the search of this thread may compare long texts. Notifies the listener immediately if it already may, or if this is not
-     * a search.
+     * Adds texts under {@code like} to those of the search of this thread, and waits until the search may compare them. Notifies the
+     * listener immediately if all its texts together are short, if it already may, or if this is not a search.
      *
-     * @param listener notified in the same context; fails if the search is cancelled (400), if it ends, or if too many searches wait (429)
+     * @param characters number of characters of the texts
+     * @param listener notified in the same context, with whether the texts of the search are long; fails if the search is cancelled (400),
+     *     if it ends, or if too many searches wait (429)
      */
-    public static void await(ThreadContext context, ActionListener<Void> listener) {
+    public static void await(ThreadContext context, long characters, ActionListener<Boolean> listener) {
         SearchPermit permit = context.getTransient(PERMIT);
-        if (permit == null) {
-            listener.onResponse(null);
+        long all = permit == null ? characters : permit.characters.addAndGet(characters);
+        boolean isLong = all > MAX_LENGTH_WITHOUT_PERMIT;
+        if (permit == null || isLong == false) {
+            listener.onResponse(isLong);
         } else {
             permit.request();
-            permit.granted.addListener(listener, EsExecutors.DIRECT_EXECUTOR_SERVICE, context);
+            permit.granted.addListener(listener.map(granted -> true), EsExecutors.DIRECT_EXECUTOR_SERVICE, context);
         }
     }
 
@@ -131,6 +131,7 @@ public final class SearchPermits {
         private final TimeValue timeout;
         private final SubscribableListener<Void> granted = new SubscribableListener<>();
         private final SubscribableListener<Void> ended = new SubscribableListener<>();
+        private final AtomicLong characters = new AtomicLong();
         private State state = State.IDLE;
 
         SearchPermit(NodeServices services, CancellableTask task, TimeValue timeout) {

@@ -85,17 +85,10 @@ final class LikeResolver {
         ThreadPool threads = client.threadPool();
         long characters = like.stream().mapToLong(PageSource::givenLength).sum()
                 + characters(documents.stream().filter(Objects::nonNull).toList());
-        boolean large = SearchPermits.isLarge(characters);
-        String pool = large ? NddThreadPools.SEARCH : ThreadPool.Names.SEARCH_COORDINATION;
-        SubscribableListener.<Void>newForked(l -> {
-                    if (large) {
-                        SearchPermits.await(threads.getThreadContext(), l);
-                    } else {
-                        l.onResponse(null);
-                    }
-                })
-                .<List<ComparablePage>>andThen((l, ignored) ->
-                        threads.executor(pool).execute(ActionRunnable.supply(l, () -> pages(like, documents, values))))
+        SubscribableListener.<Boolean>newForked(l -> SearchPermits.await(threads.getThreadContext(), characters, l))
+                .<List<ComparablePage>>andThen((l, large) -> threads.executor(
+                                large ? NddThreadPools.SEARCH : ThreadPool.Names.SEARCH_COORDINATION)
+                        .execute(ActionRunnable.supply(l, () -> pages(like, documents, values))))
                 .addListener(listener);
     }
 

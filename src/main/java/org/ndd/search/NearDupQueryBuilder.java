@@ -237,10 +237,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     /** Waits for the permit of the search if pages are long that were known before the search began. */
     private QueryBuilder awaitPermit(QueryRewriteContext context) {
-        if (SearchPermits.isLarge(LikeResolver.characters(pages.pages()))) {
-            context.registerAsyncAction((client, listener) ->
-                    SearchPermits.await(client.threadPool().getThreadContext(), listener.map(ignored -> null)));
-        }
+        long characters = LikeResolver.characters(pages.pages());
+        context.registerAsyncAction((client, listener) ->
+                SearchPermits.await(client.threadPool().getThreadContext(), characters, listener.map(ignored -> null)));
         return new NearDupQueryBuilder(this, pages, null, true);
     }
 

@@ -271,6 +271,23 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals(report.toString(), 4L, report.fields().get("deleted"));
     }
 
+    /** The reason of a failure names the index that rejected a document if it is not the index of the document. */
+    public void testNamesClosedBackup() throws Exception {
+        stories("named");
+        partition("named", "{\"canonical\": [\"views\"]}");
+        BeforeBulk.once(
+                "closed_copies",
+                false,
+                proceed -> client().admin()
+                        .indices()
+                        .prepareClose("closed_copies")
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        BulkTaskReport report = resolve(Operation.DELETE, "named", false, "{\"backup\": \"closed_copies\"}");
+        assertCounts(report, "5 failed");
+        assertThat(report.fields().get("failures").toString(), containsString("reason=[closed_copies] closed"));
+        assertEquals(7, ids("named").size());
+    }
+
     public void testCountsDeletedDocumentsOfFailedBatch() throws Exception {
         create("open");
         create("blocked");

@@ -217,6 +217,32 @@ public class ClusterScriptIT extends ScriptTestCase {
         assertTrue(output.text(), Files.exists(other.resolve("pid")));
     }
 
+    /** An Elasticsearch that Maven has not unpacked completely is unpacked again, also if Maven marked it before a user deleted it. */
+    public void testUnpacksIncompleteElasticsearchAgain() throws Exception {
+        Path cluster = createTempDir();
+        Path home = cluster.resolve("elasticsearch-" + ProjectFiles.elasticsearch());
+        Path mark = cluster.resolve(".unpacked/org.elasticsearch.distribution.integ-test-zip-elasticsearch-zip-"
+                + ProjectFiles.elasticsearch() + ".marker");
+        Path maven = Files.writeString(cluster.resolve("maven"), "#!/bin/sh\nexit 1\n");
+        assertTrue(maven.toFile().setExecutable(true));
+        Path plugin = pluginFor(ProjectFiles.elasticsearch());
+        for (Path left : List.of(home.resolve("lib/elasticsearch-core.jar"), mark)) {
+            Files.createDirectories(left.getParent());
+            Files.createFile(left);
+            ScriptOutput output = runProgram(
+                    Map.of("JAVA_HOME", System.getProperty("java.home"), "MAVEN", maven.toString()),
+                    ProjectFiles.directory().resolve(BIN).resolve("ndd-cluster"),
+                    "start",
+                    "--dir",
+                    cluster.toString(),
+                    "--plugin",
+                    plugin.toString());
+            assertEquals(output.text(), 1, output.exit());
+            MatcherAssert.assertThat(output.text(), containsString("could not be downloaded\n"));
+            assertFalse(output.text(), Files.exists(left));
+        }
+    }
+
     private static void fakeElasticsearch(Path cluster, String start) throws Exception {
         Path home = cluster.resolve("elasticsearch-" + ProjectFiles.elasticsearch());
         Files.createDirectories(home.resolve("bin"));

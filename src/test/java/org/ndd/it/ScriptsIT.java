@@ -2,6 +2,7 @@ package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.elasticsearch.core.PathUtils;
 import org.hamcrest.MatcherAssert;
@@ -133,6 +135,62 @@ public class ScriptsIT extends ScriptTestCase {
                 "C.UTF-8 -Xmx4g -cp " + home.toRealPath() + "/lib/*:" + home.toRealPath()
                         + "/plugins/ndd/* org.ndd.cli.Ndd group help\n",
                 output.text());
+    }
+
+    private static void program(Path file, String commands) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/bash\n" + commands);
+        assertTrue(file.toFile().setExecutable(true));
+    }
+
+    /** An interrupted benchmark leaves neither its node, which may be starting, nor the process that measures. */
+    public void testInterruptedBench() throws Exception {
+        Path project = temporary("some project");
+        Path bin = Files.createDirectories(project.resolve(BIN));
+        Files.createDirectories(project.resolve("distribution/lib"));
+        for (Path file : List.of(BIN.resolve("bench"), PathUtils.get("distribution", "lib", "project.sh"))) {
+            Files.copy(ProjectFiles.directory().resolve(file), project.resolve(file));
+        }
+        assertTrue(bin.resolve("bench").toFile().setExecutable(true));
+        Path events = project.resolve("events");
+        String event = "echo \"%s\" >> '" + events + "'\n";
+        program(
+                project.resolve("maven"),
+                "mkdir -p '" + project + "/target'; touch '" + project + "/target/evaluation.classpath'\n");
+        program(project.resolve("jdk/bin/javac"), "");
+        program(project.resolve("jdk/bin/java"), event.replace("%s", "measuring $$") + "exec sleep 1000\n");
+        for (String interrupted : List.of("starting", "measuring")) {
+            Files.deleteIfExists(events);
+            program(
+                    bin.resolve("ndd-cluster"),
+                    "if [ \"$1\" = stop ]; then\n" + event.replace("%s", "stopped") + "exit; fi\n"
+                            + "while [ $# -gt 0 ]; do [ \"$1\" != --dir ] || dir=$2; shift; done\n"
+                            + event.replace("%s", "starting")
+                            + (interrupted.equals("starting") ? "sleep 2\n" : "")
+                            + "mkdir -p \"$dir\"; : > \"$dir/cluster.properties\"\n"
+                            + event.replace("%s", "started"));
+            ProcessBuilder builder = new ProcessBuilder(bin.resolve("bench").toString(), "--quick")
+                    .redirectErrorStream(true)
+                    .redirectOutput(project.resolve("out").toFile());
+            builder.environment().put("MAVEN", project.resolve("maven").toString());
+            builder.environment().put("JAVA_HOME", project.resolve("jdk").toString());
+            Process bench = builder.start();
+            assertSoon(() ->
+                    assertTrue(Files.exists(events) && Files.readString(events).contains(interrupted)));
+            bench.destroy();
+            assertTrue("ends", bench.waitFor(1, TimeUnit.MINUTES));
+            assertSoon(() -> MatcherAssert.assertThat(Files.readString(events), containsString("started\n")));
+            List<String> all = Files.readAllLines(events);
+            assertEquals(Files.readString(project.resolve("out")), "stopped", all.get(all.size() - 1));
+            for (String line : all) {
+                if (line.startsWith("measuring ")) {
+                    long process = Long.parseLong(line.substring("measuring ".length()));
+                    assertSoon(() -> assertFalse(ProcessHandle.of(process)
+                            .map(ProcessHandle::isAlive)
+                            .orElse(false)));
+                }
+            }
+        }
     }
 
     /** A project with the files that a release reads before it builds anything. */

@@ -43,26 +43,29 @@ public class SearchPermitsTests extends ESTestCase {
             this.name = name;
         }
 
-        /** Starts, and waits for admission if the text is long. */
-        Search start(SearchPermits likes, boolean large) {
+        /** Starts, and waits for admission. */
+        Search start(SearchPermits likes) {
             likes.search(services, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
                 end = listener;
-                if (large) {
-                    await();
-                }
+                await();
             });
             return this;
         }
 
         void await() {
+            await(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT + 1);
+        }
+
+        void await(long characters) {
             SearchPermits.await(
                     threads.getThreadContext(),
+                    characters,
                     ActionListener.wrap(ignored -> results.put(name, null), reason -> results.put(name, reason)));
         }
     }
 
     private Search start(SearchPermits likes, String name) {
-        return new Search(name).start(likes, true);
+        return new Search(name).start(likes);
     }
 
     public void testAdmitsSearchesInOrder() {
@@ -85,11 +88,29 @@ public class SearchPermitsTests extends ESTestCase {
     public void testShortTextsDoNotWait() {
         SearchPermits likes = new SearchPermits(1, 0);
         start(likes, "large");
-        Search small = new Search("small").start(likes, false);
-        small.end.onResponse(null);
+        Search small = new Search("small");
+        likes.search(services, small.task, null, ActionListener.<Void>running(() -> ended.add("small")), listener -> {
+            small.await(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT);
+            listener.onResponse(null);
+        });
+        assertNull(results.get("small"));
         assertEquals(List.of("small"), ended);
-        assertTrue(SearchPermits.isLarge(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT + 1));
-        assertFalse(SearchPermits.isLarge(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT));
+    }
+
+    /** The texts of several queries of a search count together. */
+    public void testWaitsForTextsOfSeveralQueries() {
+        SearchPermits likes = new SearchPermits(1, 10);
+        Search a = start(likes, "a");
+        Search b = new Search("b");
+        likes.search(services, b.task, null, ActionListener.<Void>noop(), listener -> {
+            b.await(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT);
+            assertTrue(results.containsKey("b"));
+            results.remove("b");
+            b.await(1);
+        });
+        assertFalse(results.containsKey("b"));
+        a.end.onResponse(null);
+        assertTrue(results.containsKey("b"));
     }
 
     public void testRejectsIfQueueIsFull() {
@@ -119,7 +140,7 @@ public class SearchPermitsTests extends ESTestCase {
         b.end.onFailure(results.get("b"));
         Search c = new Search("c");
         TaskCancelHelper.cancel(c.task, "by the test");
-        c.start(likes, true);
+        c.start(likes);
         assertTrue("cancelled before it waits", results.get("c") instanceof TaskCancelledException);
         TaskCancelHelper.cancel(a.task, "by the test");
         start(likes, "d");
@@ -132,10 +153,10 @@ public class SearchPermitsTests extends ESTestCase {
         SearchPermits likes = new SearchPermits(1, 10);
         Search a = new Search("a");
         a.timeout = TimeValue.timeValueMillis(50);
-        a.start(likes, true);
+        a.start(likes);
         Search b = new Search("b");
         b.timeout = TimeValue.timeValueMillis(50);
-        b.start(likes, true);
+        b.start(likes);
         queue.runAllTasksInTimeOrder();
         assertNull("runs", results.get("a"));
         assertEquals(
@@ -154,7 +175,7 @@ public class SearchPermitsTests extends ESTestCase {
         likes.search(services, outer.task, null, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
             outer.end = listener;
             outer.await();
-            inner.start(likes, true);
+            inner.start(likes);
         });
         assertEquals(Set.of("outer", "inner"), results.keySet());
         inner.end.onResponse(null);
@@ -169,11 +190,10 @@ public class SearchPermitsTests extends ESTestCase {
         SearchPermits likes = new SearchPermits(1, 10);
         Search first = new Search("first");
         Search second = new Search("second");
-        likes.search(
-                services, first.task, null, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
-                    first.await();
-                    listener.onResponse(null);
-                });
+        likes.search(services, first.task, null, ActionListener.<Void>running(() -> second.start(likes)), listener -> {
+            first.await();
+            listener.onResponse(null);
+        });
         assertNull(results.get("second"));
         start(likes, "third");
         assertFalse(results.containsKey("third"));

@@ -86,7 +86,7 @@ public class LargeLikesClusterTests extends ESIntegTestCase {
                                     "version", FingerprintParameters.BALANCED.version()))));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        assertTrue(SearchPermits.isLarge(text(0).length()));
+        assertThat(text(0).length(), greaterThan(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT));
 
         List<ActionFuture<SearchResponse>> large = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {

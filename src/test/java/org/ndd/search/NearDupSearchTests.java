@@ -5,6 +5,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFa
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertScrollResponsesAndHitCount;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 
 import java.io.IOException;
@@ -385,7 +386,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         bulk.add(page("long", "b", longText.replace("at 7 in", "at seven in"), 1));
         bulk.add(page("long", "part", longText.substring(0, 2000), 1));
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        assertTrue(SearchPermits.isLarge(longText.length()));
+        assertThat(longText.length(), greaterThan(SearchPermits.MAX_LENGTH_WITHOUT_PERMIT));
         List<ActionFuture<SearchResponse>> searches = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             NearDupQueryBuilder near = like(i % 2 == 0 ? given(longText) : document("long", "a"));
