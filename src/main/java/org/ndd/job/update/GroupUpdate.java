@@ -167,7 +167,13 @@ public final class GroupUpdate {
                 listener.delegateFailureAndWrap((l, documents) -> groups.leadersOf(
                         resized,
                         l.delegateFailureAndWrap((m, leaders) -> groups.sizes(
-                                resized, m.map(sizes -> RegroupedDocuments.of(joined, documents, leaders, sizes)))))));
+                                resized,
+                                m.delegateFailureAndWrap((n, sizes) ->
+                                        addParts(RegroupedDocuments.of(joined, documents, leaders, sizes), n)))))));
+    }
+
+    private void addParts(RegroupedDocuments regrouped, ActionListener<RegroupedDocuments> listener) {
+        groups.partsAmong(regrouped.pages(), listener.map(regrouped::withParts));
     }
 
     private void apply(
