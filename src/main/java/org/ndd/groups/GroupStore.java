@@ -80,6 +80,16 @@ public final class GroupStore implements Releasable {
                 listener);
     }
 
+    /** Reads the documents of those of the given pages that are parts of leaders. */
+    public void partsAmong(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
+        find(
+                pages,
+                batch -> QueryBuilders.boolQuery()
+                        .filter(GroupQueries.ofRole(Role.PART_OF))
+                        .filter(GroupQueries.ofPages(batch)),
+                listener);
+    }
+
     /** Reads all documents of the given groups that exist because of texts. */
     public void findByGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
         find(groups, GroupQueries::ofGroups, listener);

@@ -30,7 +30,6 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 import org.ndd.job.update.NearGroups.ChangedGroups;
-import org.ndd.job.update.NearGroups.ChangedGroups.JoinCandidates;
 import org.ndd.job.update.RegroupedDocuments.DocumentChanges;
 import org.ndd.partition.RunIndex;
 import org.ndd.redirect.RedirectUpdate;
@@ -56,7 +55,7 @@ public final class GroupUpdate {
 
     /**
      * Minimum number of pages of a large group, which is not recomputed when a page becomes near to one of its pages. Grouping a page again
-     * takes a tenth of the time of a search for its near pages, so smaller groups take no longer than this search.
+     * takes a tenth of the time of a search for its near pages, so a smaller group takes the time of ten searches at most.
      */
     static final int LARGE_GROUP = 100;
 
@@ -150,7 +149,7 @@ public final class GroupUpdate {
             Set<DocumentName> changed,
             CheckpointDecisions decisions,
             ActionListener<NearGroups> listener) {
-        NearPages search = new NearPages(pages, groups, decisions, changed);
+        NearPages search = new NearPages(context, pages, groups, decisions, changed);
         search.find(verified, listener.delegateFailureAndWrap((l, documents) -> {
             NearGroups near = NearGroups.of(verified, search.found(), documents);
             groups.sizes(near.groups(), l.map(sizes -> near.withSizes(sizes, LARGE_GROUP)));
@@ -158,10 +157,7 @@ public final class GroupUpdate {
     }
 
     private void join(ActionListener<ChangedGroups> listener, NearGroups near) {
-        comparisons.compare(near.nearLargeGroups(), listener.delegateFailureAndWrap((l, verdicts) -> {
-            JoinCandidates joining = near.joinLargeGroups(verdicts);
-            comparisons.compare(joining.candidates(), l.map(joining::join));
-        }));
+        comparisons.compare(near.nearLargeGroups(), listener.map(near::join));
     }
 
     private void readGroups(ActionListener<RegroupedDocuments> listener, ChangedGroups joined) {
@@ -171,7 +167,13 @@ public final class GroupUpdate {
                 listener.delegateFailureAndWrap((l, documents) -> groups.leadersOf(
                         resized,
                         l.delegateFailureAndWrap((m, leaders) -> groups.sizes(
-                                resized, m.map(sizes -> RegroupedDocuments.of(joined, documents, leaders, sizes)))))));
+                                resized,
+                                m.delegateFailureAndWrap((n, sizes) ->
+                                        addParts(RegroupedDocuments.of(joined, documents, leaders, sizes), n)))))));
+    }
+
+    private void addParts(RegroupedDocuments regrouped, ActionListener<RegroupedDocuments> listener) {
+        groups.partsAmong(regrouped.pages(), listener.map(regrouped::withParts));
     }
 
     private void apply(
@@ -188,7 +190,7 @@ public final class GroupUpdate {
     }
 
     /**
-     * Returns whether a page can join a group without a recomputation. If rules of the user choose the canonical document, a page that
+     * Returns whether a page can join a large group, or stay in a group, without a recomputation. If rules of the user choose the canonical document, a page that
      * joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or decisions separate, and
      * which of several documents of a reference a page follows.
      */

@@ -11,7 +11,6 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
-import org.ndd.job.update.NearGroups.ChangedGroups.JoinCandidates;
 
 /**
  * The pages near the changed pages, and their groups.
@@ -59,11 +58,11 @@ record NearGroups(
         return new NearGroups(verified, near, grouped, found);
     }
 
-    /** Returns the pages whose nearest page is in a large group, with the document of that nearest page. */
+    /** Returns the changed pages whose nearest page is in a large group, with the document of that nearest page. */
     Map<DocumentName, GroupDocument> nearLargeGroups() {
         Map<DocumentName, GroupDocument> pages = new TreeMap<>();
         near.keySet().forEach(page -> {
-            GroupDocument nearest = nearest(page);
+            GroupDocument nearest = verified.changed().contains(page) ? nearest(page) : null;
             if (nearest != null && large.contains(nearest.group())) {
                 pages.put(page, nearest);
             }
@@ -71,37 +70,28 @@ record NearGroups(
         return pages;
     }
 
-    /** Decides which other pages may join a group, by the verdicts on {@link #nearLargeGroups}, and which are recomputed. */
-    JoinCandidates joinLargeGroups(Map<DocumentName, Verdict> verdicts) {
-        Map<DocumentName, ChangedGroups.Member> joined = ChangedGroups.members(nearLargeGroups(), verdicts);
-        NearGroups others = without(joined.keySet());
-        Map<DocumentName, GroupDocument> candidates = new TreeMap<>();
+    /** Decides which pages join large groups, by the verdicts on {@link #nearLargeGroups}; the others are recomputed. */
+    ChangedGroups join(Map<DocumentName, Verdict> verdicts) {
+        Map<DocumentName, ChangedGroups.Member> members = new TreeMap<>();
+        nearLargeGroups().forEach((page, nearest) -> {
+            Verdict verdict = verdicts.get(page);
+            if (verdict != null) {
+                members.put(page, new ChangedGroups.Member(nearest, verdict));
+            }
+        });
         Set<DocumentName> recomputedPages = new TreeSet<>();
         Set<String> recomputedGroups = new TreeSet<>(verified.classified().recomputedGroups());
-        for (Set<DocumentName> pages : others.connectedPages()) {
-            Set<DocumentName> nearPages = new TreeSet<>();
-            pages.forEach(page -> nearPages.addAll(others.near.get(page)));
-            Set<String> groups = new TreeSet<>();
-            boolean nearSingle = false;
-            for (DocumentName page : nearPages) {
-                if (grouped.containsKey(page)) {
-                    groups.add(grouped.get(page).group());
-                } else {
-                    nearSingle |= pages.contains(page) == false;
-                }
+        without(members.keySet()).near.forEach((page, found) -> {
+            if (found.isEmpty() == false) {
+                recomputedPages.add(page);
+                recomputedPages.addAll(found);
+                found.stream()
+                        .filter(grouped::containsKey)
+                        .forEach(
+                                other -> recomputedGroups.add(grouped.get(other).group()));
             }
-            if (verified.changed().mayJoin()
-                    && nearSingle == false
-                    && groups.size() == 1
-                    && recomputedGroups.containsAll(groups) == false) {
-                candidates.putAll(others.nearest(pages));
-            } else if (nearPages.isEmpty() == false) {
-                recomputedPages.addAll(pages);
-                recomputedPages.addAll(nearPages);
-                recomputedGroups.addAll(groups);
-            }
-        }
-        return new JoinCandidates(verified, joined, candidates, recomputedPages, recomputedGroups);
+        });
+        return new ChangedGroups(verified, members, recomputedPages, recomputedGroups);
     }
 
     /** Returns the pages as if pages that have joined a group, and pages of large groups, did not exist. */
@@ -126,50 +116,10 @@ record NearGroups(
     }
 
     /**
-     * Returns for each page the document of the nearest page that is in a group. Pages without such a near page get the document of another
-     * page's nearest one.
-     */
-    private Map<DocumentName, GroupDocument> nearest(Set<DocumentName> pages) {
-        Map<DocumentName, GroupDocument> nearest = new TreeMap<>();
-        for (DocumentName page : pages) {
-            GroupDocument own = nearest(page);
-            if (own != null) {
-                nearest.put(page, own);
-            }
-        }
-        GroupDocument any = nearest.values().iterator().next();
-        pages.forEach(page -> nearest.putIfAbsent(page, any));
-        return nearest;
-    }
-
-    /** Returns the pages without a group in sets of pages that are near each other, directly or through other pages of the set. */
-    private Collection<Set<DocumentName>> connectedPages() {
-        Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
-        for (DocumentName page : near.keySet()) {
-            sets.put(page, new TreeSet<>(Set.of(page)));
-        }
-        near.forEach((page, others) -> {
-            for (DocumentName other : others) {
-                Set<DocumentName> own = sets.get(page);
-                Set<DocumentName> otherSet = sets.get(other);
-                if (otherSet != null && otherSet != own) {
-                    Set<DocumentName> larger = own.size() < otherSet.size() ? otherSet : own;
-                    Set<DocumentName> smaller = larger == own ? otherSet : own;
-                    larger.addAll(smaller);
-                    smaller.forEach(moved -> sets.put(moved, larger));
-                }
-            }
-        });
-        Map<DocumentName, Set<DocumentName>> byFirst = new TreeMap<>();
-        sets.values().forEach(set -> byFirst.put(set.iterator().next(), set));
-        return byFirst.values();
-    }
-
-    /**
      * The groups that change: those that pages leave and join, and those that are recomputed.
      *
      * @param verified stage of the changed pages
-     * @param members pages that join groups
+     * @param members pages that join large groups
      * @param recomputedPages pages to group again, in addition to the members of {@code recomputedGroups}
      * @param recomputedGroups groups to recompute, which includes some that no changed page was in
      */
@@ -181,19 +131,6 @@ record NearGroups(
 
         /** A page that joins a group because of a near page, with the verdict on it and that page's canonical document. */
         record Member(GroupDocument near, Verdict verdict) {}
-
-        /** Returns the pages that join: those with a verdict, and a document whose canonical document they were compared with. */
-        static Map<DocumentName, Member> members(
-                Map<DocumentName, GroupDocument> documents, Map<DocumentName, Verdict> verdicts) {
-            Map<DocumentName, Member> members = new TreeMap<>();
-            documents.forEach((page, document) -> {
-                Verdict verdict = verdicts.get(page);
-                if (verdict != null) {
-                    members.put(page, new Member(document, verdict));
-                }
-            });
-            return members;
-        }
 
         /**
          * Returns the groups of which all documents are needed: those that are recomputed, and those whose canonical document was marked.
@@ -233,49 +170,6 @@ record NearGroups(
                             || members.containsKey(page)
                             || verified.leaving().containsKey(page) && recomputedPages.contains(page) == false));
             return pages;
-        }
-
-        /**
-         * The pages that may join groups, after the comparisons with the canonical documents of large groups.
-         *
-         * @param verified stage of the changed pages
-         * @param joined pages that joined large groups
-         * @param candidates pages to compare with the canonical document of a document in their future group
-         * @param recomputedPages pages to group again, in addition to the members of {@code recomputedGroups}
-         * @param recomputedGroups groups to recompute
-         */
-        record JoinCandidates(
-                VerifiedChanges verified,
-                Map<DocumentName, ChangedGroups.Member> joined,
-                Map<DocumentName, GroupDocument> candidates,
-                Set<DocumentName> recomputedPages,
-                Set<String> recomputedGroups) {
-
-            /**
-             * Decides which pages join. If one of them is not near the canonical document of its future group, the group is recomputed with
-             * all pages that would have joined it.
-             *
-             * @param verdicts verdicts on the pages of {@link #candidates} that are near
-             */
-            ChangedGroups join(Map<DocumentName, Verdict> verdicts) {
-                Map<DocumentName, ChangedGroups.Member> members = ChangedGroups.members(candidates, verdicts);
-                Set<String> groups = new TreeSet<>(recomputedGroups);
-                candidates.forEach((page, document) -> {
-                    if (members.containsKey(page) == false || recomputedPages.contains(page)) {
-                        groups.add(document.group());
-                    }
-                });
-                Map<DocumentName, ChangedGroups.Member> all = new TreeMap<>(joined);
-                Set<DocumentName> pages = new TreeSet<>(recomputedPages);
-                candidates.forEach((page, document) -> {
-                    if (groups.contains(document.group())) {
-                        pages.add(page);
-                    } else {
-                        all.put(page, members.get(page));
-                    }
-                });
-                return new ChangedGroups(verified, all, pages, groups);
-            }
         }
     }
 }

@@ -2,6 +2,7 @@ package org.ndd.job.update;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
+import org.ndd.core.group.Rank;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
@@ -31,13 +33,20 @@ import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
  */
 final class NearPages {
 
+    private final UpdateContext context;
     private final ChangedPages pages;
     private final GroupStore groups;
     private final CheckpointDecisions decisions;
     private final Set<DocumentName> changed;
     private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
 
-    NearPages(ChangedPages pages, GroupStore groups, CheckpointDecisions decisions, Set<DocumentName> changed) {
+    NearPages(
+            UpdateContext context,
+            ChangedPages pages,
+            GroupStore groups,
+            CheckpointDecisions decisions,
+            Set<DocumentName> changed) {
+        this.context = context;
         this.pages = pages;
         this.groups = groups;
         this.decisions = decisions;
@@ -47,27 +56,38 @@ final class NearPages {
     /** Finds the near pages. The listener gets the documents about the groups of all pages that were found. */
     void find(VerifiedChanges verified, ActionListener<List<GroupDocument>> listener) {
         Set<String> recomputed = verified.classified().recomputedGroups();
-        if (verified.changed().mayJoin()) {
-            Batches.forEach(
-                    verified.pagesToSearch(),
-                    ChangedPages.IDS,
-                    1,
-                    (batch, l) -> addNearOrCopies(batch, verified.changed().live(), l),
-                    listener.delegateFailureAndWrap((l, added) -> readGroups(l)));
-            return;
-        }
-        if (pages.references().isEmpty() && pages.mayExclude() == false) {
-            addNear(verified.pagesToSearch(), listener);
-            return;
-        }
-        SubscribableListener.<List<GroupDocument>>newForked(l -> groups.findByGroups(recomputed, l))
-                .<List<GroupDocument>>andThen((l, documents) -> {
-                    Set<DocumentName> all = members(documents);
+        GroupStore read = context.groups();
+        SubscribableListener.<Set<DocumentName>>newForked(l -> read.findByGroups(
+                        // only names are kept
+                        recomputed, ActionListener.runBefore(l, read::close).map(this::members)))
+                .<List<GroupDocument>>andThen((l, all) -> {
                     all.addAll(verified.pagesToSearch());
-                    addNear(all, l);
+                    if (verified.changed().mayJoin()) {
+                        addNearOrCopies(all, verified.changed().live(), l);
+                    } else {
+                        addNear(all, l);
+                    }
                 })
-                .<List<GroupDocument>>andThen((l, documents) -> addNearMembers(documents, recomputed, l))
+                .<List<GroupDocument>>andThen((l, documents) -> {
+                    if (pages.references().isEmpty()) {
+                        l.onResponse(documents);
+                    } else {
+                        addNearMembers(documents, recomputed, l);
+                    }
+                })
                 .addListener(listener);
+    }
+
+    private void addNearOrCopies(
+            Set<DocumentName> searched,
+            Map<DocumentName, LivePage> live,
+            ActionListener<List<GroupDocument>> listener) {
+        Batches.forEach(
+                searched,
+                ChangedPages.IDS,
+                1,
+                (batch, l) -> addNearOrCopiesOnce(batch, live, l),
+                listener.delegateFailureAndWrap((l, added) -> readGroups(l)));
     }
 
     /**
@@ -75,12 +95,13 @@ final class NearPages {
      * an update or run has read another page with this digest in its current version, and it is near its canonical document, the group of
      * this page contains the pages near it, and no search is necessary. A page that is in no group may not have been read yet.
      */
-    private void addNearOrCopies(
+    private void addNearOrCopiesOnce(
             Collection<DocumentName> searched, Map<DocumentName, LivePage> live, ActionListener<Void> listener) {
         Map<String, List<DocumentName>> byDigest = new TreeMap<>();
         List<List<DocumentName>> equal = new ArrayList<>();
         for (DocumentName page : searched) {
-            String digest = live.get(page).digest();
+            // the digest of a page that did not change is not read
+            String digest = live.containsKey(page) ? live.get(page).digest() : null;
             if (digest == null) {
                 equal.add(List.of(page));
             } else {
@@ -168,8 +189,10 @@ final class NearPages {
     }
 
     /**
-     * Returns the members that may have to follow another document of the reference, or that documents may join that only a changed leader
-     * excluded. Excludes large groups, because a search for each member takes long, except for those whose leader of the reference changed:
+     * Returns the unchanged members that may have to follow another document of the reference, or that may be near documents that only a
+     * changed leader kept out of the group. Of a group without its leader, that is the first in rank order, the next leader. With {@code
+     * must_agree}, which may keep documents apart from that one too, and with a leader of the reference, it is all members, without those
+     * of large groups, because a search for each member takes long; but with those of a large group whose leader of the reference changed:
      * a change of another member affects only the choice between documents of the reference that are equally near.
      */
     private Set<DocumentName> members(Collection<GroupDocument> documents) {
@@ -178,25 +201,32 @@ final class NearPages {
                 .collect(Collectors.groupingBy(GroupDocument::group));
         Set<DocumentName> members = new TreeSet<>();
         for (List<GroupDocument> group : byGroup.values()) {
-            boolean mayMove = group.stream()
-                    .filter(GroupDocument::isLeader)
+            List<DocumentName> unchanged = group.stream()
                     .map(GroupDocument::page)
-                    .anyMatch(leader -> mayMove(leader, group.size()));
-            if (mayMove) {
-                group.stream()
-                        .map(GroupDocument::page)
-                        .filter(page -> changed.contains(page) == false && pages.isOfReference(page) == false)
-                        .forEach(members::add);
-            }
+                    .filter(page -> changed.contains(page) == false && pages.isOfReference(page) == false)
+                    .sorted(Comparator.comparing((DocumentName page) -> Rank.of(page.id()))
+                            .thenComparing(DocumentName::index))
+                    .toList();
+            group.stream()
+                    .filter(GroupDocument::isLeader)
+                    .findFirst()
+                    .ifPresent(leader -> unchanged.stream()
+                            .limit(mostMembers(leader.page(), group.size()))
+                            .forEach(members::add));
         }
         return members;
     }
 
-    private boolean mayMove(DocumentName leader, int size) {
+    private int mostMembers(DocumentName leader, int size) {
         boolean small = size < GroupUpdate.LARGE_GROUP;
-        return pages.isOfReference(leader)
-                ? small || changed.contains(leader)
-                : small && pages.mayExclude() && changed.contains(leader);
+        boolean isChanged = changed.contains(leader);
+        if (pages.isOfReference(leader)) {
+            return small || isChanged ? size : 0;
+        }
+        if (isChanged == false) {
+            return 0;
+        }
+        return small && pages.mayExclude() ? size : 1;
     }
 
     Map<DocumentName, List<DocumentName>> found() {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.GroupNames;
 import org.ndd.groups.GroupChange;
@@ -23,7 +24,7 @@ import org.ndd.job.update.NearGroups.ChangedGroups;
  *
  * @param changedGroups the groups that change
  * @param marked pages that were only marked, with all documents that may have to be rewritten
- * @param touched documents of the groups that are recomputed
+ * @param touched documents of the groups that are recomputed, and of parts that are grouped again
  * @param pages pages to group again
  * @param leaders documents of the leaders of the groups that pages only leave and join
  * @param sizes counted sizes of these groups: the size in the document of a leader may come from an unfinished update
@@ -126,26 +127,44 @@ record RegroupedDocuments(
     }
 
     /**
+     * Adds the documents of {@link #pages} that are parts of leaders. The leader may have no group that is recomputed.
+     *
+     * @param parts documents of these pages as parts
+     */
+    RegroupedDocuments withParts(List<GroupDocument> parts) {
+        List<GroupDocument> all =
+                Stream.concat(touched.stream(), parts.stream()).toList();
+        return new RegroupedDocuments(changedGroups, marked, all, pages, leaders, sizes);
+    }
+
+    /**
      * Returns the documents to keep of pages that are only part of a leader. Such a page has a separate group, which need not be recomputed
-     * with the group of the leader. It remains a part if the leader and the compared canonical document are unchanged.
+     * with the group of the leader. Then it remains a part if the leader and the compared canonical document are unchanged. If only its own
+     * group is recomputed, it remains a part unless it follows a leader now.
      */
     private List<GroupDocument> keptParts(Collection<GroupDocument> made) {
-        Map<String, List<GroupDocument>> before = new TreeMap<>();
-        for (GroupDocument document : touched) {
-            before.computeIfAbsent(document.group(), name -> new ArrayList<>()).add(document);
+        Map<String, GroupDocument> madeLeaders = new HashMap<>();
+        Set<DocumentName> followers = new TreeSet<>();
+        for (GroupDocument document : made) {
+            if (document.isLeader()) {
+                madeLeaders.put(document.group(), document);
+            } else if (document.isPartOf() == false) {
+                followers.add(document.page());
+            }
         }
         ClassifiedChanges.Changed changed = changedGroups.verified().changed();
         List<GroupDocument> kept = new ArrayList<>();
-        for (GroupDocument leader : made) {
-            if (leader.isLeader()
-                    && changed.contains(leader.page()) == false
-                    && changed.contains(leader.canonical()) == false) {
-                for (GroupDocument part : before.getOrDefault(leader.group(), List.of())) {
-                    GroupDocument now = marked.current(part);
-                    if (part.isPartOf() && changed.contains(part.page()) == false && now.hasGroupOf(leader)) {
-                        kept.add(now);
-                    }
-                }
+        for (GroupDocument part : touched) {
+            if (part.isPartOf() == false || changed.contains(part.page()) || changed.contains(part.canonical())) {
+                continue;
+            }
+            GroupDocument now = marked.current(part);
+            GroupDocument leader = madeLeaders.get(part.group());
+            boolean isKept = pages.contains(part.page())
+                    ? pages.contains(part.canonical()) == false && followers.contains(part.page()) == false
+                    : leader != null && changed.contains(leader.page()) == false && now.hasGroupOf(leader);
+            if (isKept) {
+                kept.add(now);
             }
         }
         return kept;

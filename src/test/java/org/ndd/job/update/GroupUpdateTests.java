@@ -328,14 +328,16 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         begin();
         put("copy4", text + "\n\n" + sentence());
         put("copy5", text + "\n\n" + sentence());
-        assertEquals(2, update().get("joined"));
+        assertEquals(6, update().get("regrouped"));
         assertInvariants();
         GroupDocument last = find(one -> one.page().id().equals("copy5"));
         client().prepareDelete(run, last.key())
                 .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                 .get();
         changed.addAll(List.of("copy4", "copy5"));
-        assertEquals(1, update().get("joined"));
+        CheckpointCounts counts = update();
+        assertEquals(6, counts.get("regrouped"));
+        assertEquals(1, counts.get("moved"));
         assertInvariants();
     }
 

@@ -19,7 +19,6 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
 import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 import org.ndd.job.update.NearGroups.ChangedGroups;
-import org.ndd.job.update.NearGroups.ChangedGroups.JoinCandidates;
 
 /** The stages of an update without a cluster. Here, a group is large from four documents on. */
 public class UpdateStagesTests extends ESTestCase {
@@ -87,9 +86,7 @@ public class UpdateStagesTests extends ESTestCase {
     public void testDocumentNearLargeGroupJoinsIt() {
         NearGroups near = near(BETWEEN, LARGE_AND_PAIR);
         assertEquals(page("large"), near.nearLargeGroups().get(page("new")).canonical());
-        JoinCandidates joining = near.joinLargeGroups(Map.of(page("new"), NEAR));
-        assertEquals(Map.of(), joining.candidates());
-        ChangedGroups joined = joining.join(Map.of());
+        ChangedGroups joined = near.join(Map.of(page("new"), NEAR));
         assertEquals(Set.of(), joined.recomputedGroups());
         assertEquals(Set.of("large"), joined.resizedGroups());
         assertEquals(Set.of(), joined.pagesToRecompute(List.of()));
@@ -105,9 +102,7 @@ public class UpdateStagesTests extends ESTestCase {
     }
 
     public void testIgnoresLargeGroupUnlessNearCanonical() {
-        JoinCandidates joining = near(BETWEEN, LARGE_AND_PAIR).joinLargeGroups(Map.of());
-        assertEquals(page("pair"), joining.candidates().get(page("new")).canonical());
-        ChangedGroups joined = joining.join(Map.of());
+        ChangedGroups joined = near(BETWEEN, LARGE_AND_PAIR).join(Map.of());
         assertEquals(Set.of("pair"), joined.recomputedGroups());
         assertEquals(Set.of(), joined.resizedGroups());
         assertEquals(
@@ -117,7 +112,6 @@ public class UpdateStagesTests extends ESTestCase {
 
     public void testDocumentNotNearCanonicalStaysSingle() {
         ChangedGroups joined = near(Map.of(page("new"), List.of(page("c1"))), LARGE_AND_PAIR.subList(0, 1))
-                .joinLargeGroups(Map.of())
                 .join(Map.of());
         assertEquals(Set.of(), joined.recomputedGroups());
         assertEquals(Set.of(), joined.resizedGroups());
@@ -133,9 +127,7 @@ public class UpdateStagesTests extends ESTestCase {
             pages.stream().filter(other -> other.equals(page) == false).forEach(others::add);
             return others;
         }));
-        ChangedGroups joined = near(near, LARGE_AND_PAIR.subList(0, 1))
-                .joinLargeGroups(Map.of())
-                .join(Map.of());
+        ChangedGroups joined = near(near, LARGE_AND_PAIR.subList(0, 1)).join(Map.of());
         assertEquals(Set.of(), joined.recomputedGroups());
         assertEquals(pages, joined.pagesToRecompute(List.of()));
     }
@@ -175,24 +167,31 @@ public class UpdateStagesTests extends ESTestCase {
         assertEquals(
                 Set.of("pair"),
                 NearGroups.of(placed.verify(Map.of()), Map.of(), List.of())
-                        .joinLargeGroups(Map.of())
                         .join(Map.of())
                         .resizedGroups());
     }
 
-    /** If one of several pages is not near the canonical document, the group is recomputed with all of them. */
-    public void testPagesJoinTogetherOrNotAtAll() {
+    /** A page that joins a small group is grouped with its pages: it may be near the canonical document, but not the leader. */
+    public void testSmallGroupIsRecomputedWithNewPages() {
         Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
         near.put(page("new1"), List.of(page("s1"), page("new2")));
-        near.put(page("new2"), List.of(page("s1"), page("new1")));
-        JoinCandidates joining = near(near, List.of(document("s1", "pair", 2))).joinLargeGroups(Map.of());
-        assertEquals(near.keySet(), joining.candidates().keySet());
-        ChangedGroups both = joining.join(Map.of(page("new1"), NEAR, page("new2"), NEAR));
-        assertEquals(near.keySet(), both.members().keySet());
-        assertEquals(Map.of("pair", 2), both.growth());
-        ChangedGroups one = joining.join(Map.of(page("new1"), NEAR));
-        assertEquals(Map.of(), one.members());
-        assertEquals(Set.of("pair"), one.recomputedGroups());
-        assertEquals(near.keySet(), one.pagesToRecompute(List.of()));
+        near.put(page("new2"), List.of(page("new1")));
+        NearGroups small = near(near, List.of(document("s1", "pair", 2)));
+        assertEquals(Map.of(), small.nearLargeGroups());
+        ChangedGroups joined = small.join(Map.of());
+        assertEquals(Map.of(), joined.members());
+        assertEquals(Set.of("pair"), joined.recomputedGroups());
+        assertEquals(Set.of(page("new1"), page("new2"), page("s1")), joined.pagesToRecompute(List.of()));
+    }
+
+    /** An unchanged page, whose leader changed, does not join a large group: it has a document already. */
+    public void testUnchangedPageDoesNotJoinLargeGroup() {
+        VerifiedChanges verified = ClassifiedChanges.of(changed(Set.of(page("new"))), List.of(), List.of(), true)
+                .verify(Map.of());
+        NearGroups near = NearGroups.of(
+                        verified, Map.of(page("unchanged"), List.of(page("c1"))), LARGE_AND_PAIR.subList(0, 1))
+                .withSizes(Map.of("large", MIN_SIZE), MIN_SIZE);
+        assertEquals(Map.of(), near.nearLargeGroups());
+        assertEquals(Set.of(), near.join(Map.of()).recomputedPages());
     }
 }
