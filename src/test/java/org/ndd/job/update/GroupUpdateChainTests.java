@@ -16,6 +16,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.ndd.core.group.Rank;
 import org.ndd.groups.GroupDocument;
+import org.ndd.partition.TestCorpus;
 
 /**
  * Three documents, in rank order: the first is near the second, which is near the third, and the first and the third share little. So the
@@ -31,7 +32,7 @@ public class GroupUpdateChainTests extends GroupUpdateTestCase {
         changed.add(ids.get(place));
         client().index(new IndexRequest(INDEX)
                         .id(ids.get(place))
-                        .source(Map.of("ndd", fields(ids.get(place), null, text))))
+                        .source(Map.of("ndd", TestCorpus.fields(ids.get(place), null, text))))
                 .actionGet();
     }
 
