@@ -16,13 +16,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
-import org.ndd.analysis.PageAnalyzer;
-import org.ndd.analysis.PageInput;
-import org.ndd.analysis.PageParameters;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.partition.DocumentContent;
 import org.ndd.core.partition.InMemoryBoilerplate;
 import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.PartitionDocument;
@@ -35,27 +30,11 @@ public class BorderlineRunTests extends PartitionTestCase {
     private final Map<String, BorderlineTexts.Text> texts = new TreeMap<>();
     private final Map<String, String> languages = new TreeMap<>();
 
-    private static PageAnalysis analyze(BorderlineTexts.Text text) {
-        return new PageAnalyzer(new PageParameters(FingerprintParameters.BALANCED, Format.TEXT, 1 << 20))
-                .analyze(new PageInput(List.of(text.text()), text.url(), text.title(), null));
-    }
-
     private List<String> expected(boolean withLanguages, boolean withBoilerplate) {
         List<PartitionDocument> documents = new ArrayList<>();
         texts.forEach((id, text) -> {
-            PageAnalysis analysis = analyze(text);
             String language = languages.get(id);
-            documents.add(new PartitionDocument(
-                            "pages",
-                            id,
-                            analysis.site(),
-                            text.url(),
-                            new DocumentContent(
-                                    analysis.text(),
-                                    analysis.title(),
-                                    analysis.length(),
-                                    analysis.digest(),
-                                    analysis.fingerprints()))
+            documents.add(text.document("pages", id)
                     .withMustAgreeKeys(
                             withLanguages
                                     ? MustAgreeKeys.of(List.of(language == null ? List.of() : List.of(language)))
@@ -69,7 +48,7 @@ public class BorderlineRunTests extends PartitionTestCase {
     }
 
     private static XContentBuilder source(BorderlineTexts.Text text, String language) throws IOException {
-        PageAnalysis analysis = analyze(text);
+        PageAnalysis analysis = text.analysis();
         XContentBuilder source =
                 jsonBuilder().startObject().field("lang", language).startObject("ndd");
         source.field("text", analysis.text());

@@ -8,6 +8,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
+import org.ndd.analysis.PageParameters;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.partition.PartitionDocument;
 
 /**
  * Random documents of which many pairs are near the limits of similarity. Each text is derived from an earlier one, so there are chains in
@@ -23,7 +30,19 @@ public final class BorderlineTexts {
      * @param title its title, or {@code null}
      * @param text plain text
      */
-    public record Text(String url, String title, String text) {}
+    public record Text(String url, String title, String text) {
+
+        /** Returns what the processor computes with its default options. */
+        PageAnalysis analysis() {
+            return new PageAnalyzer(new PageParameters(FingerprintParameters.BALANCED, Format.TEXT, 1 << 20))
+                    .analyze(new PageInput(List.of(text), url, title, null));
+        }
+
+        /** Returns the document of the text in an index. */
+        public PartitionDocument document(String index, String id) {
+            return TestCorpus.document(index, id, url, analysis());
+        }
+    }
 
     private static final int SENTENCE = 10;
     private static final int KEPT = 50;

@@ -223,12 +223,16 @@ public final class TestCorpus {
 
     /** A document of an index. */
     static PartitionDocument document(String index, Page page, FingerprintParameters fingerprints) {
-        PageAnalysis analysis = analyze(page, fingerprints);
+        return document(index, page.id(), page.url(), analyze(page, fingerprints));
+    }
+
+    /** A document of an index with the fields of the processor. */
+    static PartitionDocument document(String index, String id, String url, PageAnalysis analysis) {
         return new PartitionDocument(
                 index,
-                page.id(),
+                id,
                 analysis.site(),
-                page.url(),
+                url,
                 new DocumentContent(
                         analysis.text(),
                         analysis.title(),

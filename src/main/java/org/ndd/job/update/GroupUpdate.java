@@ -190,9 +190,9 @@ public final class GroupUpdate {
     }
 
     /**
-     * Returns whether a page can join a large group, or stay in a group, without a recomputation. If rules of the user choose the canonical document, a page that
-     * joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or decisions separate, and
-     * which of several documents of a reference a page follows.
+     * Returns whether a page can join a large group, or stay in a group, without a recomputation. If rules of the user choose the canonical
+     * document, a page that joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or
+     * decisions separate, and which of several documents of a reference a page follows.
      */
     private boolean mayJoin() {
         return mayLeave()

@@ -15,19 +15,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.analysis.PageAnalysis;
-import org.ndd.analysis.PageAnalyzer;
-import org.ndd.analysis.PageInput;
-import org.ndd.analysis.PageParameters;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Verdict;
-import org.ndd.core.partition.DocumentContent;
 import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionDocument;
@@ -72,20 +65,7 @@ public class CheckpointStagesTests extends ESTestCase {
     }
 
     private void put(DocumentName name, BorderlineTexts.Text text) {
-        PageAnalysis analysis = new PageAnalyzer(
-                        new PageParameters(FingerprintParameters.BALANCED, Format.TEXT, 1 << 20))
-                .analyze(new PageInput(List.of(text.text()), text.url(), text.title(), null));
-        PartitionDocument document = new PartitionDocument(
-                INDEX,
-                name.id(),
-                analysis.site(),
-                text.url(),
-                new DocumentContent(
-                        analysis.text(),
-                        analysis.title(),
-                        analysis.length(),
-                        analysis.digest(),
-                        analysis.fingerprints()));
+        PartitionDocument document = text.document(INDEX, name.id());
         ComparedDocument version =
                 new ComparedDocument(INDEX, null, new DocumentVersion("uuid", name.id(), seqNo++, 1));
         texts.put(name, new Text(document, version, new PreparedPage(document.page(null))));
