@@ -102,6 +102,9 @@ public class ExplorerIT extends ExplorerTestCase {
                 false,
                 browser.script("return document.getElementById('verdict').checkVisibility()"));
         for (int i = 0; i < 4; i++) {
+            if (i > 0) {
+                browser.press("j");
+            }
             awaitText("nav[aria-label=Pairs]", (i + 1) + " of ");
             String pair =
                     (String) browser.script("return new URLSearchParams(location.hash.split('?')[1]).get('a') + ' ' + "
@@ -110,7 +113,6 @@ public class ExplorerIT extends ExplorerTestCase {
             browser.press(ids[0].replaceFirst("-.*", "").equals(ids[1].replaceFirst("-.*", "")) ? "2" : "5");
             awaitText("#labeled", "Stored");
             assertEquals("true", browser.script("return String(document.getElementById('verdict').checkVisibility())"));
-            browser.press("j");
         }
         assertEquals(4, request("GET", "/my-labels/_count", null).get("count"));
         browser.click("#context a[href^='#/evaluate']");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,12 +73,18 @@ public abstract class NddRestTestCase extends ESRestTestCase {
                 return client().performRequest(request);
             } catch (ResponseException e) {
                 return e.getResponse();
-            } catch (ConnectException e) {
-                if (tries > client().getNodes().size()) {
+            } catch (IOException e) {
+                if (tries > client().getNodes().size() || mayRepeat(request, e) == false) {
                     throw e;
                 }
             }
         }
+    }
+
+    /** Whether a request did not reach a node, or only reads and lost its connection: the client keeps connections to a stopped node. */
+    private static boolean mayRepeat(Request request, IOException e) {
+        return e instanceof ConnectException
+                || request.getMethod().equals("GET") && e.getCause() instanceof SocketException;
     }
 
     /** Sends a request with a JSON body, {@code null} for none, and returns any response. */
