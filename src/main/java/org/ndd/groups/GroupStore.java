@@ -72,22 +72,18 @@ public final class GroupStore implements Releasable {
 
     /** Reads the documents of pages that are parts of the given pages. */
     public void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        find(
-                pages,
-                batch -> QueryBuilders.boolQuery()
-                        .filter(GroupQueries.ofRole(Role.PART_OF))
-                        .filter(GroupQueries.withCanonicals(batch)),
-                listener);
+        find(pages, batch -> parts(GroupQueries.withCanonicals(batch)), listener);
     }
 
     /** Reads the documents of those of the given pages that are parts of leaders. */
     public void partsAmong(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        find(
-                pages,
-                batch -> QueryBuilders.boolQuery()
-                        .filter(GroupQueries.ofRole(Role.PART_OF))
-                        .filter(GroupQueries.ofPages(batch)),
-                listener);
+        find(pages, batch -> parts(GroupQueries.ofPages(batch)), listener);
+    }
+
+    private static QueryBuilder parts(QueryBuilder filter) {
+        return QueryBuilders.boolQuery()
+                .filter(GroupQueries.ofRole(Role.PART_OF))
+                .filter(filter);
     }
 
     /** Reads all documents of the given groups that exist because of texts. */
