@@ -98,9 +98,9 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         assertEquals(List.of("s2-1"), similar.get("s2-0"));
 
         RetrieverBuilder only = new StandardRetrieverBuilder(termQuery("name", "s0-2"));
-        List<String> beside = Found.ids(search(fused(100, nearDup(standard(), 100), only)));
-        assertEquals("the other child is not collapsed", 11, beside.size());
-        assertTrue(beside.contains("s0-2"));
+        List<String> merged = Found.ids(search(fused(100, nearDup(standard(), 100), only)));
+        assertEquals("the other child is not collapsed", 11, merged.size());
+        assertTrue(merged.contains("s0-2"));
 
         NearDupRetrieverBuilder both = nearDup(fused(100, nearDup(standard(), 100), standard()), 100);
         assertEquals(pages.subList(0, 10), Found.ids(search(both)));
