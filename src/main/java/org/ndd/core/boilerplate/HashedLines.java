@@ -1,6 +1,9 @@
 package org.ndd.core.boilerplate;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 
 /** A text with the bounds and {@linkplain LineHash hashes} of its lines, which are computed once. Immutable; 12 bytes per line. */
@@ -65,6 +68,29 @@ final class HashedLines {
             }
         }
         return Arrays.copyOf(sorted, different);
+    }
+
+    /**
+     * Returns the same lines with the hashes of their {@linkplain LineHash#ofForm forms}. A line keeps its hash if it has no number, or if
+     * another line has the same form, as rows of a table do. O(n).
+     *
+     * @param used accepts the hash of each form
+     */
+    HashedLines withForms(LongConsumer used) {
+        long[] forms = new long[hashes.length];
+        Map<Long, Integer> counts = new HashMap<>();
+        for (int line = 0; line < hashes.length; line++) {
+            forms[line] = LineHash.ofForm(text, starts[line], starts[line + 1] - 1);
+            counts.merge(forms[line], 1, Integer::sum);
+        }
+        for (int line = 0; line < hashes.length; line++) {
+            if (forms[line] == 0 || counts.get(forms[line]) > 1) {
+                forms[line] = hashes[line];
+            } else {
+                used.accept(forms[line]);
+            }
+        }
+        return new HashedLines(text, starts, forms);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
@@ -83,5 +84,42 @@ public class HashedLinesTests extends LuceneTestCase {
         }
         HashedLines lines = HashedLines.of("one\ntwo");
         assertSame(lines, lines.without(hash -> false));
+    }
+
+    private static Set<Long> forms(String... lines) {
+        Set<Long> forms = new HashSet<>();
+        HashedLines hashed = HashedLines.of(String.join("\n", lines));
+        HashedLines withForms = hashed.withForms(forms::add);
+        assertEquals(hashed.text(), withForms.text());
+        long[] expected = Stream.of(lines)
+                .mapToLong(line -> forms.contains(form(line)) ? form(line) : LineHash.of(line))
+                .distinct()
+                .sorted()
+                .toArray();
+        assertArrayEquals(expected, withForms.different());
+        return forms;
+    }
+
+    private static long form(String line) {
+        return LineHash.ofForm(line, 0, line.length());
+    }
+
+    public void testForms() {
+        assertEquals(form("2020-06-03 read 3568"), form("2017-12-07 read 17"));
+        assertEquals("separators within a number", form("1,000.5 views"), form("7 views"));
+        assertEquals("digits of any script", form("\u0661\u0662 x"), form("\u0663 x"));
+        Set<Long> different = new HashSet<>(Stream.of("3 x", "3 y", "3, x", "x 3", "3 3 x", "3", "0", "")
+                .map(HashedLinesTests::form)
+                .toList());
+        assertEquals("a single number, and no number, are forms of one line each", 7, different.size());
+        assertEquals(0, form("no number"));
+        assertNotEquals("a form is no line", LineHash.of("0 x"), form("0 x"));
+        assertEquals(Set.of(form("a 1"), form("b 2")), forms("a 1", "b 2", "c"));
+    }
+
+    /** Rows of a table are content. */
+    public void testFormOfSeveralLinesIsNotUsed() {
+        assertEquals(Set.of(form("total 7")), forms("apples 3", "pears", "apples 4", "total 7"));
+        assertEquals(Set.of(), forms("apples 3", "apples 3"));
     }
 }
