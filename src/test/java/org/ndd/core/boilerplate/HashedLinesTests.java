@@ -115,6 +115,8 @@ public class HashedLinesTests extends LuceneTestCase {
         assertEquals(0, form("no number"));
         assertNotEquals("a form is no line", LineHash.of("0 x"), form("0 x"));
         assertEquals(Set.of(form("a 1"), form("b 2")), forms("a 1", "b 2", "c"));
+        String longest = "1" + "x".repeat(199);
+        assertEquals("a paragraph has no form", Set.of(form(longest)), forms(longest, longest + "y"));
     }
 
     /** Rows of a table are content. */
