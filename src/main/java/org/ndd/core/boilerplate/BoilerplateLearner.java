@@ -216,14 +216,14 @@ public final class BoilerplateLearner {
      */
     private static List<BoilerplateLine> numbered(
             List<HashedLines> pages, TitleEvidence evidence, double minTitles, SiteBoilerplate known) {
-        Set<Long> forms = new HashSet<>();
-        List<HashedLines> withForms = pages.stream()
-                .map(page -> known.mask(page, Level.FULL).withForms(forms::add))
-                .toList();
+        List<HashedLines> withForms =
+                pages.stream().map(page -> page.withForms(known::hasLine)).toList();
         Map<Long, Integer> counts = evidence.lines(withForms, minTitles, known);
-        counts.keySet().retainAll(forms);
-        return lines(
-                withForms, Level.NUMBERED, counts, MAX_LINES - known.lines().size());
+        return lines(withForms, Level.NUMBERED, counts, Integer.MAX_VALUE).stream()
+                .filter(line -> line.hash()
+                        == LineHash.ofForm(line.text(), 0, line.text().length()))
+                .limit(MAX_LINES - known.lines().size())
+                .toList();
     }
 
     /** Returns the words of many titles: the site's name, and the kind of its documents. */

@@ -3,7 +3,6 @@ package org.ndd.core.boilerplate;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 
 /** A text with the bounds and {@linkplain LineHash hashes} of its lines, which are computed once. Immutable; 12 bytes per line. */
@@ -80,21 +79,21 @@ final class HashedLines {
      * Returns the same lines with the hashes of their {@linkplain LineHash#ofForm forms}. A line keeps its hash if it has no number, or if
      * another line has the same form, as rows of a table do, or if it has more than {@value #LONGEST_FORM} code units. O(n).
      *
-     * @param used accepts the hash of each form
+     * @param ignored accepts the hashes of lines that keep them in any case, and do not count as another line
      */
-    HashedLines withForms(LongConsumer used) {
+    HashedLines withForms(LongPredicate ignored) {
         long[] forms = new long[hashes.length];
         Map<Long, Integer> counts = new HashMap<>();
         for (int line = 0; line < hashes.length; line++) {
             int end = starts[line + 1] - 1;
-            forms[line] = end - starts[line] > LONGEST_FORM ? 0 : LineHash.ofForm(text, starts[line], end);
-            counts.merge(forms[line], 1, Integer::sum);
+            if (end - starts[line] <= LONGEST_FORM && ignored.test(hashes[line]) == false) {
+                forms[line] = LineHash.ofForm(text, starts[line], end);
+                counts.merge(forms[line], 1, Integer::sum);
+            }
         }
         for (int line = 0; line < hashes.length; line++) {
             if (forms[line] == 0 || counts.get(forms[line]) > 1) {
                 forms[line] = hashes[line];
-            } else {
-                used.accept(forms[line]);
             }
         }
         return new HashedLines(text, starts, forms);

@@ -287,7 +287,7 @@ public final class SiteBoilerplate {
     }
 
     private HashedLines withoutNumbered(HashedLines lines) {
-        return hasNumberedLines() ? lines.withForms(form -> {}).without(form -> has(Level.NUMBERED, form)) : lines;
+        return hasNumberedLines() ? lines.withForms(hash -> false).without(form -> has(Level.NUMBERED, form)) : lines;
     }
 
     /**
