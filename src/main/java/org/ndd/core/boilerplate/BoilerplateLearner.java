@@ -131,7 +131,7 @@ public final class BoilerplateLearner {
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
-        if (few == false && site.startsWith(BoilerplateFamilies.NO_HOST) == false) {
+        if (few == false && site.equals(BoilerplateFamilies.NO_HOST) == false) {
             lines.addAll(numbered(pages, evidence, minTitles, new SiteBoilerplate(site, lines)));
         }
         lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, minCount));
@@ -212,7 +212,7 @@ public final class BoilerplateLearner {
 
     /**
      * Returns the lines that documents with enough different titles have with different numbers. They are only of use between two sites, so
-     * documents without a host need none.
+     * the family of the documents without a site needs none.
      */
     private static List<BoilerplateLine> numbered(
             List<HashedLines> pages, TitleEvidence evidence, double minTitles, SiteBoilerplate known) {

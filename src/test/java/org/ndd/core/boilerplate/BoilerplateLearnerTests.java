@@ -158,9 +158,11 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         assertEquals(numbered.toString(), 1, numbered.size());
         assertTrue(numbered.iterator().next().startsWith("posted on day "));
         assertEquals(Set.of("not posted", "on others", "no size", "© 2020"), lines(boilerplate, Level.COMMON));
-        SiteBoilerplate withoutSite = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
-                .learn(BoilerplateFamilies.NO_HOST, pages, titles);
+        BoilerplateLearner learner = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED);
+        SiteBoilerplate withoutSite = learner.learn(BoilerplateFamilies.NO_HOST, pages, titles);
         assertEquals("only masked between two sites", Set.of(), lines(withoutSite, Level.NUMBERED));
+        SiteBoilerplate publisher = learner.learn("/a publisher", pages, titles);
+        assertEquals("a section without a host is a site", numbered, lines(publisher, Level.NUMBERED));
     }
 
     /** Lines are counted in more documents than are grouped, so a footer on 1 % of a large sample is found. */
