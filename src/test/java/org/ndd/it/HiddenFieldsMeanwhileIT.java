@@ -142,6 +142,20 @@ public class HiddenFieldsMeanwhileIT extends FailoverTestCase {
         assertWhole();
     }
 
+    /** Marks of groups that the user does not see are not outdated. */
+    public void testMarksOfHiddenGroups() throws Exception {
+        complete("pages", null);
+        admin("POST", "/pages/_ndd/mark", null).ok();
+        admin("POST", "/pages/_refresh", null).ok();
+        Object marked = admin("GET", "/pages/_count?q=_exists_:ndd.group", null).get("count");
+        role("", HIDING_ALL);
+        TextResponse rejected = call(user(), "POST", "/pages/_ndd/mark", null);
+        assertEquals(rejected.text(), 403, rejected.status());
+        admin("POST", "/pages/_refresh", null).ok();
+        assertEquals(
+                marked, admin("GET", "/pages/_count?q=_exists_:ndd.group", null).get("count"));
+    }
+
     /** Without its routing, a document would be restored into another shard. */
     public void testUndoNeedsRouting() throws Exception {
         complete("pages", null);
