@@ -254,18 +254,25 @@ public final class SiteBoilerplate {
         return has(level) ? lines.without(hash -> has(level, hash)) : lines;
     }
 
-    /** Returns the distinct hashes of the lines of a text, without empty lines; ascending. O(n log n) for n lines. */
+    /**
+     * Returns the distinct hashes of the lines of a text and of the forms of its lines, without empty lines; ascending. O(n log n) for n
+     * lines.
+     */
     public static long[] lineHashes(String text) {
-        return HashedLines.of(text).different();
+        HashedLines lines = HashedLines.of(text);
+        return union(lines.different(), lines.withForms(hash -> false).different());
     }
 
     /**
-     * Returns those of the given lines that belong to this boilerplate, ascending. O(lines log lines).
+     * Returns those of the given lines and forms that belong to this boilerplate, ascending. O(lines log lines).
      *
-     * @param hashes hashes of lines
+     * @param hashes hashes of lines and forms, see {@link #lineHashes}
      */
     public long[] linesAmong(long[] hashes) {
-        return Arrays.stream(hashes).filter(this::hasLine).sorted().toArray();
+        return Arrays.stream(hashes)
+                .filter(hash -> hasLine(hash) || has(Level.NUMBERED, hash))
+                .sorted()
+                .toArray();
     }
 
     /** Returns whether some lines are masked between two sites only. */
@@ -274,20 +281,22 @@ public final class SiteBoilerplate {
     }
 
     /**
-     * Returns a text without the lines of this boilerplate, except for given ones, and without numbered lines. O(n log lines).
+     * Returns a text without the lines of this boilerplate, numbered ones too, except for given ones. O(n log lines).
      *
      * @param text canonical text
-     * @param kept hashes of lines that stay, ascending
+     * @param kept hashes of lines and forms that stay, ascending
      * @return the remaining lines, separated by line breaks
      */
     public String maskForOtherSite(String text, long[] kept) {
-        return withoutNumbered(
-                        HashedLines.of(text).without(hash -> hasLine(hash) && Arrays.binarySearch(kept, hash) < 0))
-                .text();
+        HashedLines own = HashedLines.of(text).without(hash -> hasLine(hash) && Arrays.binarySearch(kept, hash) < 0);
+        return withoutNumbered(own, kept).text();
     }
 
-    private HashedLines withoutNumbered(HashedLines lines) {
-        return hasNumberedLines() ? lines.withForms(hash -> false).without(form -> has(Level.NUMBERED, form)) : lines;
+    private HashedLines withoutNumbered(HashedLines lines, long... kept) {
+        return hasNumberedLines()
+                ? lines.withForms(hash -> false)
+                        .without(form -> has(Level.NUMBERED, form) && Arrays.binarySearch(kept, form) < 0)
+                : lines;
     }
 
     /**

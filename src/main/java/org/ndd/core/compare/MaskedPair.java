@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import org.ndd.core.align.PreparedText;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PreparedPage.Masking;
 import org.ndd.core.text.WordSpacing;
 
@@ -43,17 +44,18 @@ record MaskedPair(PreparedText a, PreparedText b) {
     }
 
     private static MaskedPair masked(PreparedPage a, PreparedPage b) {
-        if (hasEnoughText(a) == false || hasEnoughText(b) == false) {
+        boolean otherSites = a.page().isOnOtherSite(b.page());
+        if (hasEnoughText(a, otherSites) == false || hasEnoughText(b, otherSites) == false) {
             return new MaskedPair(a.text(Masking.COMMON), b.text(Masking.COMMON));
         }
-        return a.page().isOnOtherSite(b.page())
+        return otherSites
                 ? new MaskedPair(a.textComparedWith(b), b.textComparedWith(a))
                 : new MaskedPair(a.text(Masking.FULL), b.text(Masking.FULL));
     }
 
-    private static boolean hasEnoughText(PreparedPage page) {
-        int left = page.masked().full().length();
-        return left >= MIN_REMAINING
-                || 10L * left >= (long) MIN_REMAINING_TENTHS * page.masked().commonLength();
+    private static boolean hasEnoughText(PreparedPage page, boolean otherSites) {
+        SiteBoilerplate.Masked masked = page.masked();
+        int left = (otherSites ? masked.forOtherSites() : masked.full()).length();
+        return left >= MIN_REMAINING || 10L * left >= (long) MIN_REMAINING_TENTHS * masked.commonLength();
     }
 }

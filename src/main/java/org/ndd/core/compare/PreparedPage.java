@@ -34,7 +34,7 @@ public final class PreparedPage {
     private volatile WordSpacing spacing;
     private volatile String foldedTitle;
     private volatile SiteBoilerplate.Masked masked;
-    /** Line hashes of the masked text; only computed for documents that are compared with documents of other sites. */
+    /** See {@link #ownLines}; only computed for documents that are compared with documents of other sites. */
     private volatile long[] ownLines;
 
     private volatile long ramBytes;
@@ -219,8 +219,8 @@ public final class PreparedPage {
     }
 
     /**
-     * Returns the text as it is compared with a document of another site: without the lines of the boilerplate, except those that the other
-     * document has in its own text, and without numbered lines. O(lines log lines) if no line of the boilerplate stays, O(n) otherwise.
+     * Returns the text as it is compared with a document of another site: without the lines of the boilerplate, numbered ones too, except
+     * those that the other document has in its own text. O(lines log lines) if no line of the boilerplate stays, O(n) otherwise.
      */
     PreparedText textComparedWith(PreparedPage other) {
         long[] content = hasBoilerplate() ? page.boilerplate().linesAmong(other.ownLines()) : new long[0];
@@ -231,11 +231,11 @@ public final class PreparedPage {
         return text(same ? Masking.FULL : Masking.OTHER_SITE);
     }
 
-    /** Hashes of the lines of the masked text. O(n) once. */
+    /** Hashes of the lines, and of their forms, that are left in comparisons with documents of other sites. O(n) once. */
     private long[] ownLines() {
         long[] known = origin.ownLines;
         if (known == null) {
-            known = SiteBoilerplate.lineHashes(masked().full());
+            known = SiteBoilerplate.lineHashes(masked().forOtherSites());
             origin.ownLines = known;
         }
         return known;

@@ -177,9 +177,64 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals("two lines of the form", 0, explain(table, b).a().masked());
     }
 
-    private static SiteBoilerplate numbered(String site, String line) {
+    /** Numbers are all that facts about two places have. */
+    public void testNumberedLinesAreContentIfLittleElseRemains() {
+        String[] facts = {
+            "population %d", "area %d km2", "founded in %d", "elevation %d m", "postal code %d", "%d households"
+        };
+        PageText a = new PageText(facts(facts, 1234), "", SITE, numbered(SITE, facts));
+        PageText b = new PageText(facts(facts, 5678), "", "example.net", numbered("example.net", facts));
+        assertEquals(Relation.DIFFERENT, explain(a, b).relation());
+        assertEquals(0, explain(a, b).a().masked());
+        assertEquals(0, explain(b, a).a().masked());
+    }
+
+    private static String facts(String[] facts, int first) {
+        StringBuilder text = new StringBuilder("a village in the north");
+        for (int i = 0; i < facts.length; i++) {
+            text.append('\n').append(facts[i].replace("%d", Integer.toString(first + i * 71)));
+        }
+        return text.toString();
+    }
+
+    /** A line of the boilerplate of one site that is numbered on the other is masked on both. */
+    public void testNumberedLineIsNotContentOfOtherSite() {
+        String article = page(lines(12));
+        String footer = "all rights reserved, 2020";
+        PageText a = new PageText(article + "\n" + footer, "", SITE, boilerplate(List.of(footer), List.of()));
+        PageText b =
+                new PageText(article + "\n" + footer + ".", "", "example.net", numbered("example.net", footer + "."));
+        PageText equal = new PageText(article + "\n" + footer, "", "example.net", numbered("example.net", footer));
+        assertEquals(1, explain(a, b).shared().resemblance(), 0);
+        Comparison comparison =
+                explain(a, new PageText(equal.text() + "\nmore", "", equal.site(), equal.boilerplate()));
+        assertEquals(comparison.b().masked(), comparison.a().masked());
+        assertEquals(footer.length() + 1, comparison.a().masked());
+    }
+
+    /** A numbered line stays if it is content of the other document. */
+    public void testNumberedLineThatIsContentOfOtherSite() {
+        String article = page(lines(1));
+        PageText a = new PageText(article + "\nsize 42", "", SITE, numbered(SITE, "size 1"));
+        PageText copy = new PageText(article + "\nsize 42\nmore", "", "example.net", nothing);
+        PageText other = new PageText(article + "\nsize 43", "", "example.net", nothing);
+        assertEquals(0, explain(a, copy).a().masked());
+        assertEquals(0, explain(copy, a).b().masked());
+        assertEquals(Relation.NEAR, explain(a, copy).relation());
+        assertEquals(Relation.OTHER_ITEM, explain(a, other).relation());
+        assertEquals(Relation.OTHER_ITEM, explain(other, a).relation());
+        PageText dated = new PageText(other.text(), "", "example.net", numbered("example.net", "size 1"));
+        assertEquals("numbered on both sites", Relation.NEAR, explain(a, dated).relation());
+    }
+
+    private static SiteBoilerplate numbered(String site, String... lines) {
         return new SiteBoilerplate(
-                site, List.of(new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.NUMBERED, 9, line)));
+                site,
+                Stream.of(lines)
+                        .map(line -> line.replace("%d", "1"))
+                        .map(line ->
+                                new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.NUMBERED, 9, line))
+                        .toList());
     }
 
     public void testBoilerplateOnlyDocumentsAreNotSimilar() {
