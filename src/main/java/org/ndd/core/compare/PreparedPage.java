@@ -104,8 +104,11 @@ public final class PreparedPage {
             }
             long bytes = (most < 0x100 ? 1L : 2L) * text.length();
             int masked = hasBoilerplate() ? page.boilerplate().hasNumberedLines() ? 2 : 1 : 0;
-            int copies = 1 + masked + (Quotation.isIn(text) ? 3 : 0);
-            known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + Long.BYTES * lines;
+            boolean quotations = Quotation.isIn(text);
+            int copies = 1 + masked + (quotations ? 2 + masked : 0);
+            // a line and its form
+            long hashes = 2 * (quotations ? 2 : 1) * lines;
+            known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + Long.BYTES * hashes;
             ramBytes = known;
         }
         return known;

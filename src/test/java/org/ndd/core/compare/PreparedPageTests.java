@@ -1,13 +1,17 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.align.TestTexts;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
+import org.ndd.core.compare.PreparedPage.Masking;
 
 public class PreparedPageTests extends LuceneTestCase {
 
@@ -29,6 +33,8 @@ public class PreparedPageTests extends LuceneTestCase {
             if (random().nextInt(3) == 0) {
                 Level level = random().nextBoolean() ? Level.COMMON : Level.FULL;
                 some.add(new BoilerplateLine(LineHash.of(line), level, 10, line));
+            } else if (LineHash.ofForm(line, 0, line.length()) != 0 && random().nextBoolean()) {
+                some.add(new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.NUMBERED, 10, line));
             }
         }
         return new SiteBoilerplate("example.org", some);
@@ -41,7 +47,8 @@ public class PreparedPageTests extends LuceneTestCase {
             some.add(random().nextInt(4) == 0 ? TestTexts.mutate(random(), line, 3) : line);
         }
         SiteBoilerplate known = random().nextInt(5) == 0 ? null : boilerplate;
-        return new PageText(String.join("\n", some), known == null ? null : "example.org", known);
+        String site = random().nextBoolean() ? "example.org" : "example.net";
+        return new PageText(String.join("\n", some), known == null ? null : site, known);
     }
 
     /** Previous comparisons of a prepared page do not change the result. */
@@ -128,6 +135,29 @@ public class PreparedPageTests extends LuceneTestCase {
         assertEquals(none + length, bytes("a".repeat(length), new SiteBoilerplate("example.org", List.of())));
         assertEquals(none + 2L * length, bytes("a".repeat(length), boilerplate));
         assertEquals(none + 8L * length, bytes("a\u4e00".repeat(length), boilerplate));
+    }
+
+    /** The masked texts of a document with quotations are kept with these and without. */
+    public void testBytesOfAllTexts() {
+        String date = "posted on day 1";
+        SiteBoilerplate boilerplate = new SiteBoilerplate(
+                "example.org",
+                List.of(
+                        new BoilerplateLine(LineHash.of("menu"), Level.FULL, 10, "menu"),
+                        new BoilerplateLine(LineHash.ofForm(date, 0, date.length()), Level.NUMBERED, 10, date)));
+        String text = "menu\nposted on day 7\n" + "own text ".repeat(1000)
+                + "\n> from: a. person sent: monday, 12 august 2002 17:49\n> to: list@example.org\n> subject: moving\n> the office moves on monday";
+        PreparedPage page = new PreparedPage(new PageText(text, "example.org", boilerplate));
+        Set<String> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        kept.add(text);
+        for (PreparedPage each : List.of(page, page.withQuotes())) {
+            for (Masking masking : Masking.values()) {
+                kept.add(each.text(masking).text());
+            }
+        }
+        assertEquals(7, kept.size());
+        long bytes = kept.stream().mapToLong(String::length).sum();
+        assertTrue(bytes + " of " + page.ramBytes(), bytes <= page.ramBytes());
     }
 
     private static long bytes(String text, SiteBoilerplate boilerplate) {
