@@ -211,7 +211,7 @@ public final class BoilerplateLearner {
     }
 
     /**
-     * Returns the lines that documents with enough different titles have with different numbers. They are only of use between two sites, so
+     * Returns the lines with a date that documents with enough different titles have with different numbers. They are only of use between two sites, so
      * the family of the documents without a site needs none.
      */
     private static List<BoilerplateLine> numbered(

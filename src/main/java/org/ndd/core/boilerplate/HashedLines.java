@@ -76,7 +76,7 @@ final class HashedLines {
     }
 
     /**
-     * Returns the same lines with the hashes of their {@linkplain LineHash#ofForm forms}. A line keeps its hash if it has no number, or if
+     * Returns the same lines with the hashes of their {@linkplain LineHash#ofForm forms}. A line keeps its hash if it has no date, or if
      * another line has the same form, as rows of a table do, or if it has more than {@value #LONGEST_FORM} code units. O(n).
      *
      * @param ignored accepts the hashes of lines that keep them in any case, and do not count as another line

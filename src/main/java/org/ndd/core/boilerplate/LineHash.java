@@ -29,28 +29,37 @@ public final class LineHash {
     }
 
     /**
-     * Returns the hash of the form of a line: the line with the same number in place of each of its numbers, such as a date. O(n).
+     * Returns the hash of the form of a line with a date: the line with the same number in place of each of its numbers. A line has a date if
+     * it has a year from 1900 to 2099 and a number from 1 to 31. Other numbers, such as prices, can be what a document is about. O(n).
      *
      * @param start start of the line
      * @param end end of the line, exclusive
-     * @return 0 if the line has no number
+     * @return 0 if the line has no date
      */
     public static long ofForm(String text, int start, int end) {
         long hash = FORM;
-        boolean hasNumber = false;
+        boolean hasYear = false;
+        boolean hasDay = false;
         boolean inNumber = false;
         for (int i = start; i < end; i++) {
             char unit = text.charAt(i);
             if (Tokens.isDigit(unit)) {
                 hash = inNumber ? hash : next(hash, '0');
                 inNumber = true;
-                hasNumber = true;
+                int first = i;
+                int value = Character.digit(unit, 10);
+                for (; i + 1 < end && Tokens.isDigit(text.charAt(i + 1)); i++) {
+                    value = Math.min(10_000, 10 * value + Character.digit(text.charAt(i + 1), 10));
+                }
+                int digits = i + 1 - first;
+                hasYear |= digits == 4 && value >= 1900 && value < 2100;
+                hasDay |= digits <= 2 && value >= 1 && value <= 31;
             } else if (inNumber == false || i + 1 == end || Tokens.isInNumber(unit, text.charAt(i + 1)) == false) {
                 hash = next(hash, unit);
                 inNumber = false;
             }
         }
-        return hasNumber ? hash : 0;
+        return hasYear && hasDay ? hash : 0;
     }
 
     /**

@@ -37,8 +37,8 @@ public final class SiteBoilerplate {
         /** Common lines, and lines on at least 5 % of the documents if each group of similar documents counts as one. */
         FULL,
         /**
-         * Lines with numbers, such as the date of an article, that documents with different titles have with other numbers. They are
-         * masked between two sites only: within a site, such a number can be the only difference between two things.
+         * Lines with a date, such as that of an article, that documents with different titles have with other numbers. They are masked
+         * between two sites only: within a site, such a number can be the only difference between two things.
          */
         NUMBERED,
         /** Words that are in many titles of the site, and so do not distinguish documents; these are not lines, and never masked. */

@@ -90,7 +90,7 @@ public class HashedLinesTests extends LuceneTestCase {
     /** Returns the forms that lines get instead of their hashes. */
     private static Set<Long> forms(String... lines) {
         HashedLines hashed = HashedLines.of(String.join("\n", lines));
-        HashedLines withForms = hashed.withForms(hash -> hash == LineHash.of("menu 1"));
+        HashedLines withForms = hashed.withForms(hash -> hash == LineHash.of("menu 1/2020"));
         assertEquals(hashed.text(), withForms.text());
         Set<Long> own = Stream.of(lines).map(LineHash::of).collect(Collectors.toSet());
         Set<Long> forms = Arrays.stream(withForms.different()).boxed().collect(Collectors.toSet());
@@ -105,23 +105,46 @@ public class HashedLinesTests extends LuceneTestCase {
 
     public void testForms() {
         assertEquals(form("2020-06-03 read 3568"), form("2017-12-07 read 17"));
-        assertEquals("separators within a number", form("1,000.5 views"), form("7 views"));
-        assertEquals("digits of any script", form("\u0661\u0662 x"), form("\u0663 x"));
-        Set<Long> different = new HashSet<>(Stream.of("3 x", "3 y", "3, x", "x 3", "3 3 x", "3", "0", "")
-                .map(HashedLinesTests::form)
-                .toList());
-        assertEquals("a single number, and no number, are forms of one line each", 7, different.size());
-        assertEquals(0, form("no number"));
-        assertNotEquals("a form is no line", LineHash.of("0 x"), form("0 x"));
-        assertEquals(Set.of(form("a 1"), form("b 2")), forms("a 1", "b 2", "c"));
-        String longest = "1" + "x".repeat(199);
+        assertEquals("separators within a number", form("1,000.5 views on 3.6.2020"), form("7 views on 12/31/1999"));
+        assertEquals("digits of any script", form("3 x 2020"), form("\u0663 x \u0662\u0660\u0661\u0660"));
+        List<String> lines = List.of("3 x 2020", "3 y 2020", "3, x 2020", "x 3 2020", "3 3 x 2020", "2020-3");
+        assertEquals(
+                lines.size(),
+                lines.stream().map(HashedLinesTests::form).distinct().count());
+        assertNotEquals("a form is no line", LineHash.of("0 x 0"), form("3 x 2020"));
+        assertEquals(Set.of(form("a 1/2020"), form("b 2/2020")), forms("a 1/2020", "b 2/2020", "c"));
+        String longest = "1/2020" + "x".repeat(194);
         assertEquals("a paragraph has no form", Set.of(form(longest)), forms(longest, longest + "y"));
+    }
+
+    /** Numbers can be what a document is about: prices, temperatures, results. */
+    public void testOnlyLinesWithDateHaveForms() {
+        for (String line : List.of(
+                "",
+                "no number",
+                "size 42",
+                "rent: 734 eur",
+                "2 : 1",
+                "in 2020",
+                "0/2020",
+                "32/2020",
+                "3/1899",
+                "3/2100",
+                "3/20200",
+                "003/2020",
+                "3/02020",
+                "1 of 4294969316")) {
+            assertEquals(line, 0, form(line));
+        }
+        for (String line : List.of("1/1900", "31/2099", "3 septembre 2025", "2020\u5e746\u67083\u65e5")) {
+            assertNotEquals(line, 0, form(line));
+        }
     }
 
     /** Rows of a table are content. */
     public void testFormOfSeveralLinesIsNotUsed() {
-        assertEquals(Set.of(form("total 7")), forms("apples 3", "pears", "apples 4", "total 7"));
-        assertEquals(Set.of(), forms("apples 3", "apples 3"));
-        assertEquals("ignored lines do not count", Set.of(form("menu 2")), forms("menu 1", "menu 2"));
+        assertEquals(Set.of(form("posted 7/2020")), forms("sold 3/2020", "pears", "sold 4/2020", "posted 7/2020"));
+        assertEquals(Set.of(), forms("sold 3/2020", "sold 3/2020"));
+        assertEquals("ignored lines do not count", Set.of(form("menu 2/2020")), forms("menu 1/2020", "menu 2/2020"));
     }
 }

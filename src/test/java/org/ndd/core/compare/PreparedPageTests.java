@@ -17,7 +17,7 @@ public class PreparedPageTests extends LuceneTestCase {
 
     /** Lines that the documents of a round share. */
     private static List<String> lines() {
-        List<String> lines = new ArrayList<>(List.of("", "1 2 3 4 5 6", "7 8 9 10 11"));
+        List<String> lines = new ArrayList<>(List.of("", "1 2 3 4 5 6", "7 8 9 10 11", "posted on 3.6.2020"));
         for (int i = 0; i < 12; i++) {
             lines.add(
                     random().nextBoolean()
@@ -139,13 +139,13 @@ public class PreparedPageTests extends LuceneTestCase {
 
     /** The masked texts of a document with quotations are kept with these and without. */
     public void testBytesOfAllTexts() {
-        String date = "posted on day 1";
+        String date = "posted on 1/2020";
         SiteBoilerplate boilerplate = new SiteBoilerplate(
                 "example.org",
                 List.of(
                         new BoilerplateLine(LineHash.of("menu"), Level.FULL, 10, "menu"),
                         new BoilerplateLine(LineHash.ofForm(date, 0, date.length()), Level.NUMBERED, 10, date)));
-        String text = "menu\nposted on day 7\n" + "own text ".repeat(1000)
+        String text = "menu\nposted on 7/2020\n" + "own text ".repeat(1000)
                 + "\n> from: a. person sent: monday, 12 august 2002 17:49\n> to: list@example.org\n> subject: moving\n> the office moves on monday";
         PreparedPage page = new PreparedPage(new PageText(text, "example.org", boilerplate));
         Set<String> kept = Collections.newSetFromMap(new IdentityHashMap<>());
