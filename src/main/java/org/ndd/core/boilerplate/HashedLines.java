@@ -80,6 +80,7 @@ final class HashedLines {
      * another line has the same form, as rows of a table do, or if it has more than {@value #LONGEST_FORM} code units. O(n).
      *
      * @param ignored accepts the hashes of lines that keep them in any case, and do not count as another line
+     * @return this object if no line has a form
      */
     HashedLines withForms(LongPredicate ignored) {
         long[] forms = new long[hashes.length];
@@ -88,8 +89,13 @@ final class HashedLines {
             int end = starts[line + 1] - 1;
             if (end - starts[line] <= LONGEST_FORM && ignored.test(hashes[line]) == false) {
                 forms[line] = LineHash.ofForm(text, starts[line], end);
-                counts.merge(forms[line], 1, Integer::sum);
+                if (forms[line] != 0) {
+                    counts.merge(forms[line], 1, Integer::sum);
+                }
             }
+        }
+        if (counts.isEmpty()) {
+            return this;
         }
         for (int line = 0; line < hashes.length; line++) {
             if (forms[line] == 0 || counts.get(forms[line]) > 1) {

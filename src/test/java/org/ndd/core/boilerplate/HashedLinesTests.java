@@ -141,6 +141,12 @@ public class HashedLinesTests extends LuceneTestCase {
         }
     }
 
+    /** Most documents have no date, so learning from many keeps no second list of hashes of these. */
+    public void testSameLinesIfNoneHasForm() {
+        HashedLines lines = HashedLines.of("one 1\ntwo 2");
+        assertSame(lines, lines.withForms(hash -> false));
+    }
+
     /** Rows of a table are content. */
     public void testFormOfSeveralLinesIsNotUsed() {
         assertEquals(Set.of(form("posted 7/2020")), forms("sold 3/2020", "pears", "sold 4/2020", "posted 7/2020"));
