@@ -264,6 +264,11 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return hasRole(Role.PART_OF);
     }
 
+    /** Returns whether the page is part of a leader that is its own canonical document. */
+    public boolean isPartOfCanonical() {
+        return isPartOf() && canonical().id().equals(source.get(GroupFields.LEADER));
+    }
+
     /** Returns whether the page redirects to another page of the group. */
     public boolean isRedirect() {
         return GroupFields.REDIRECT.equals(relation());

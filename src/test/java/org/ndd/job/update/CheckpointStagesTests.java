@@ -13,14 +13,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentName;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Verdict;
+import org.ndd.core.partition.InMemoryBoilerplate;
 import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionDocument;
@@ -32,7 +37,6 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
 import org.ndd.job.update.ClassifiedChanges.Changed;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
-import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 import org.ndd.job.update.NearGroups.ChangedGroups;
 import org.ndd.partition.BorderlineTexts;
 
@@ -43,38 +47,60 @@ import org.ndd.partition.BorderlineTexts;
 public class CheckpointStagesTests extends ESTestCase {
 
     private static final String INDEX = "pages";
+    private static final String REFERENCE = "reference";
+    private static final int IDS = 60;
 
     private final PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+    private final List<DocumentName> names = new ArrayList<>();
+    private PartitionParameters parameters = PartitionParameters.BALANCED;
+    private Function<String, SiteBoilerplate> boilerplate = site -> null;
+    private boolean withLanguages;
     private final Map<DocumentName, Text> texts = new TreeMap<>();
     private final Map<String, GroupDocument> stored = new TreeMap<>();
     private long seqNo;
 
-    private record Text(PartitionDocument document, ComparedDocument compared, PreparedPage page) {
-
-        Set<Long> fingerprints() {
-            return LongStream.of(document.content().fingerprints()).boxed().collect(Collectors.toSet());
-        }
+    private record Text(
+            PartitionDocument document, ComparedDocument compared, PreparedPage page, Set<Long> fingerprints) {
 
         String digest() {
             return document.content().digest();
         }
     }
 
-    private static DocumentName name(String id) {
-        return new DocumentName(INDEX, id);
+    private void put(DocumentName name, BorderlineTexts.Text text) {
+        PartitionDocument document = text.document(name.index(), name.id());
+        if (withLanguages) {
+            document = document.withMustAgreeKeys(
+                    MustAgreeKeys.of(List.of(randomFrom(List.of("de"), List.of("en"), List.<String>of()))));
+        }
+        SiteBoilerplate ofSite = boilerplate.apply(document.site());
+        ComparedDocument version =
+                new ComparedDocument(name.index(), null, new DocumentVersion("uuid", name.id(), seqNo++, 1));
+        texts.put(
+                name,
+                new Text(
+                        document,
+                        version,
+                        new PreparedPage(document.page(ofSite)),
+                        LongStream.of(document.content().fingerprints())
+                                .filter(fingerprint -> ofSite == null || ofSite.hasFingerprint(fingerprint) == false)
+                                .boxed()
+                                .collect(Collectors.toSet())));
     }
 
-    private void put(DocumentName name, BorderlineTexts.Text text) {
-        PartitionDocument document = text.document(INDEX, name.id());
-        ComparedDocument version =
-                new ComparedDocument(INDEX, null, new DocumentVersion("uuid", name.id(), seqNo++, 1));
-        texts.put(name, new Text(document, version, new PreparedPage(document.page(null))));
+    private static DocumentName name(PartitionDocument document) {
+        return new DocumentName(document.index(), document.id());
+    }
+
+    private Rank rank(DocumentName name) {
+        Rank rank = Rank.of(name.id());
+        return parameters.references().contains(name.index()) ? rank.ofReference() : rank;
     }
 
     private Verdict verdict(DocumentName one, DocumentName other) {
         Text a = texts.get(one);
         Text b = texts.get(other);
-        boolean isAbove = Rank.of(one.id()).compareTo(Rank.of(other.id())) < 0;
+        boolean isAbove = rank(one).compareTo(rank(other)) < 0;
         return Verdict.of(
                 isAbove
                         ? comparator.compare(a.page(), b.page(), () -> {})
@@ -96,13 +122,13 @@ public class CheckpointStagesTests extends ESTestCase {
 
     /** The group documents of a run over some documents. */
     private List<GroupDocument> run(Collection<DocumentName> pages) {
-        GroupNaming names = new GroupNaming("run", false, false);
+        GroupNaming naming = new GroupNaming("run", true, false);
         List<GroupDocument> made = new ArrayList<>();
-        for (Group group : new InMemoryPartition(PartitionParameters.BALANCED)
-                .run(pages.stream().map(page -> texts.get(page).document()).toList(), site -> null, () -> {})
+        for (Group group : new InMemoryPartition(parameters)
+                .run(pages.stream().map(page -> texts.get(page).document()).toList(), boilerplate, () -> {})
                 .groups()) {
-            made.addAll(names.documents(
-                    group, document -> texts.get(name(document.id())).compared()));
+            made.addAll(naming.documents(
+                    group, document -> texts.get(name(document)).compared()));
         }
         return made;
     }
@@ -118,13 +144,24 @@ public class CheckpointStagesTests extends ESTestCase {
         return sizes;
     }
 
+    private Set<String> large(Collection<String> groups) {
+        Map<String, Integer> sizes = sizes(Set.copyOf(groups));
+        sizes.values().removeIf(size -> size < GroupUpdate.LARGE_GROUP);
+        return sizes.keySet();
+    }
+
+    private List<GroupDocument> partsOf(Set<DocumentName> pages) {
+        return stored(document ->
+                document.isPartOf() && (pages.contains(document.page()) || pages.contains(document.canonical())));
+    }
+
     /**
      * A checkpoint.
      *
      * @param near returns the near documents, the nearest first, of the documents that are searched, and of others
      */
     private void update(
-            Set<DocumentName> all, Function<VerifiedChanges, Map<DocumentName, List<DocumentName>>> near, int step) {
+            Set<DocumentName> all, Function<ClassifiedChanges, Map<DocumentName, List<DocumentName>>> near, int step) {
         Map<DocumentName, LivePage> live = new TreeMap<>();
         all.stream()
                 .filter(texts::containsKey)
@@ -136,25 +173,27 @@ public class CheckpointStagesTests extends ESTestCase {
                                 texts.get(page).digest())));
         List<GroupDocument> found = stored(document -> all.contains(document.page()));
         Changed changed = Changed.of(all, live, page -> false, found, randomBoolean());
-        List<GroupDocument> parts = stored(document -> document.isPartOf() && all.contains(document.canonical()));
-        ClassifiedChanges classified =
-                ClassifiedChanges.of(changed, found, parts, changed.mayJoin() || randomBoolean());
-        VerifiedChanges verified = classified.verify(nearCanonicals(classified.duplicatesToVerify()));
-        Map<DocumentName, List<DocumentName>> pages = near.apply(verified);
+        ClassifiedChanges classified = ClassifiedChanges.of(
+                changed,
+                found,
+                partsOf(all),
+                large(found.stream().map(GroupDocument::group).toList()));
+        Map<DocumentName, List<DocumentName>> pages = near.apply(classified);
         Set<DocumentName> named = pages.values().stream().flatMap(List::stream).collect(Collectors.toSet());
-        NearGroups groups = NearGroups.of(verified, pages, stored(document -> named.contains(document.page())));
-        NearGroups sized = groups.withSizes(sizes(groups.groups()), GroupUpdate.LARGE_GROUP);
+        NearGroups groups = NearGroups.of(classified, pages, stored(document -> named.contains(document.page())));
+        NearGroups sized = groups.withLarge(large(groups.groups()));
         ChangedGroups joined = sized.join(nearCanonicals(sized.nearLargeGroups()));
         RegroupedDocuments withoutParts = RegroupedDocuments.of(
                 joined,
                 stored(document -> joined.readGroups().contains(document.group())),
                 stored(document -> document.isLeader() && joined.resizedGroups().contains(document.group())),
                 sizes(joined.resizedGroups()));
-        RegroupedDocuments regrouped = withoutParts.withParts(
-                stored(document -> document.isPartOf() && withoutParts.pages().contains(document.page())));
+        RegroupedDocuments regrouped = withoutParts.withParts(partsOf(withoutParts.pages()));
         List<GroupDocument> made =
                 run(regrouped.pages().stream().filter(texts::containsKey).toList());
-        Set<String> inUse = stored.values().stream().map(GroupDocument::group).collect(Collectors.toSet());
+        Set<String> inUse = stored(document -> document.isPartOf() == false).stream()
+                .map(GroupDocument::group)
+                .collect(Collectors.toSet());
         for (GroupChange change : regrouped
                 .changes(regrouped.withNames(made, group -> inUse.contains(group) ? group + "@" + step : group, "run"))
                 .inOrder(all)) {
@@ -192,7 +231,7 @@ public class CheckpointStagesTests extends ESTestCase {
     private Set<DocumentName> change(BorderlineTexts made, List<Text> touched) {
         Set<DocumentName> changed = new TreeSet<>();
         for (int i = between(1, 6); i > 0; i--) {
-            DocumentName page = name("doc" + between(0, 60));
+            DocumentName page = randomFrom(names);
             if (texts.containsKey(page)) {
                 touched.add(texts.get(page));
             }
@@ -207,10 +246,27 @@ public class CheckpointStagesTests extends ESTestCase {
         return changed;
     }
 
-    private void begin(BorderlineTexts made) {
-        for (int i = between(20, 60); i > 0; i--) {
-            put(name("doc" + i), made.next());
+    private void begin(BorderlineTexts made, boolean withReference, boolean withBoilerplate) {
+        for (int i = 0; i < IDS; i++) {
+            names.add(new DocumentName(withReference && i % 5 == 0 ? REFERENCE : INDEX, "doc" + i));
         }
+        if (withReference) {
+            parameters = parameters.against(Set.of(REFERENCE));
+        }
+        Map<DocumentName, BorderlineTexts.Text> all = new TreeMap<>();
+        names.forEach(name -> all.put(name, made.next()));
+        if (withBoilerplate) {
+            InMemoryBoilerplate learned = new InMemoryBoilerplate(
+                    names.stream()
+                            .map(name -> all.get(name).document(name.index(), name.id()))
+                            .toList(),
+                    FingerprintParameters.BALANCED,
+                    InMemoryBoilerplate.ALL,
+                    () -> {});
+            IntStream.range(0, learned.families()).forEach(learned::learn);
+            boilerplate = learned;
+        }
+        randomSubsetOf(between(IDS / 3, IDS), names).forEach(name -> put(name, all.get(name)));
         run(texts.keySet()).forEach(document -> stored.put(document.key(), document));
     }
 
@@ -228,16 +284,16 @@ public class CheckpointStagesTests extends ESTestCase {
      * If a checkpoint regroups all documents that share fingerprints with the changed ones, directly or through others, the group documents
      * equal those of a run in all fields but the names of groups. So only a narrower search can be the reason for other groups.
      */
-    public void testEqualsRunIfAllConnectedDocumentsAreNear() {
+    private void equalsRunIfAllConnectedDocumentsAreNear(boolean withReference, boolean withBoilerplate) {
         BorderlineTexts made = new BorderlineTexts(random());
-        begin(made);
+        begin(made, withReference, withBoilerplate);
         for (int step = 1; step <= 10; step++) {
             List<Text> touched = new ArrayList<>();
             Set<DocumentName> changed = change(made, touched);
             Set<DocumentName> connected = connected(touched);
             update(
                     changed,
-                    verified -> connected.stream()
+                    classified -> connected.stream()
                             .collect(Collectors.toMap(
                                     page -> page,
                                     page -> connected.stream()
@@ -252,6 +308,78 @@ public class CheckpointStagesTests extends ESTestCase {
             found.entrySet().removeAll(both.entrySet());
             // the differences only, which are few
             assertEquals("step " + step + ", changed " + changed, expected, found);
+        }
+    }
+
+    public void testEqualsRunIfAllConnectedDocumentsAreNear() {
+        equalsRunIfAllConnectedDocumentsAreNear(false, false);
+    }
+
+    public void testEqualsRunWithMustAgree() {
+        withLanguages = true;
+        equalsRunIfAllConnectedDocumentsAreNear(false, randomBoolean());
+    }
+
+    public void testEqualsRunWithReference() {
+        withLanguages = randomBoolean();
+        equalsRunIfAllConnectedDocumentsAreNear(true, randomBoolean());
+    }
+
+    public void testEqualsRunWithBoilerplate() {
+        equalsRunIfAllConnectedDocumentsAreNear(false, true);
+    }
+
+    private List<DocumentName> near(DocumentName page) {
+        return texts.keySet().stream()
+                .filter(other -> other.equals(page) == false
+                        && texts.get(other)
+                                        .document()
+                                        .mustAgreeKeys()
+                                        .disagreesWith(
+                                                texts.get(page).document().mustAgreeKeys())
+                                == false
+                        && verdict(page, other).relation().isNear())
+                .toList();
+    }
+
+    /** Whatever documents are regrouped, a part has the leader and the canonical document of a current group, or of a document alone. */
+    public void testPartsHaveCurrentLeaders() {
+        BorderlineTexts made = new BorderlineTexts(random());
+        withLanguages = rarely();
+        begin(made, rarely(), randomBoolean());
+        for (int step = 1; step <= 30; step++) {
+            Set<DocumentName> changed = change(made, new ArrayList<>());
+            update(
+                    changed,
+                    classified ->
+                            classified.pagesToSearch().stream().collect(Collectors.toMap(page -> page, this::near)),
+                    step);
+            for (GroupDocument part : stored(GroupDocument::isPartOf)) {
+                String message = "step " + step + ", changed " + changed + ", " + part;
+                List<GroupDocument> group =
+                        stored(document -> document.group().equals(part.group()) && document.isPartOf() == false);
+                List<GroupDocument> own =
+                        stored(document -> document.page().equals(part.page()) && document.isPartOf() == false);
+                assertTrue(message, own.stream().allMatch(GroupDocument::isLeader));
+                assertEquals(message, texts.get(part.page()).compared(), part.compared());
+                assertEquals(message, texts.get(part.canonical()).compared(), part.comparedCanonical());
+                if (group.isEmpty()) {
+                    assertTrue(message, part.isPartOfCanonical());
+                    assertEquals(
+                            message,
+                            List.of(),
+                            stored(document ->
+                                    document.page().equals(part.canonical()) && document.isPartOf() == false));
+                } else {
+                    assertTrue(
+                            message,
+                            group.stream()
+                                    .anyMatch(one -> one.isLeader()
+                                            && part.source()
+                                                    .get("leader")
+                                                    .equals(one.source().get("leader"))));
+                }
+            }
         }
     }
 }
