@@ -182,9 +182,9 @@ record ClassifiedChanges(
                     page -> versions.containsKey(page) ? versions.get(page).document() : null);
         }
 
-        /** Adds all documents that may have to be rewritten, except those that are replaced in any case. */
-        void addTo(DocumentChanges changes, Predicate<GroupDocument> replaced) {
-            documents.stream().filter(replaced.negate()).forEach(document -> {
+        /** Adds all documents that may have to be rewritten. */
+        void addTo(DocumentChanges changes) {
+            documents.forEach(document -> {
                 changes.before(document);
                 changes.after(current(document));
             });

@@ -91,32 +91,26 @@ record RegroupedDocuments(
     /** Returns the documents of all affected pages before and after the update, with those of the recomputed groups. */
     DocumentChanges changes(Collection<GroupDocument> made) {
         ClassifiedChanges classified = changedGroups.classified();
-        ClassifiedChanges.Changed changed = classified.changed();
         DocumentChanges changes = new DocumentChanges();
-        marked.addTo(changes, document -> changed.contains(document.page()) || isRecomputed(document));
-        classified.dropped().forEach(changes::before);
-        classified.leaving().values().forEach(changes::before);
+        marked.addTo(changes);
+        Stream.of(classified.dropped(), classified.leaving().values(), leaders, touched)
+                .flatMap(Collection::stream)
+                .forEach(changes::before);
         changedGroups
                 .members()
-                .forEach((page, member) -> changes.after(marked.current(
-                        member.near().joinedBy(changed.live().get(page).document(), member.verdict()))));
+                .forEach((page, member) -> changes.after(marked.current(member.near()
+                        .joinedBy(classified.changed().live().get(page).document(), member.verdict()))));
         Map<String, Integer> growth = changedGroups.growth();
         for (GroupDocument leader : leaders) {
-            changes.before(leader);
             int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
             if (size > 1) {
                 // a group of one page has no document
                 changes.after(marked.current(leader.withSize(size)));
             }
         }
-        touched.forEach(changes::before);
         keptParts(made).forEach(changes::after);
         made.forEach(changes::after);
         return changes;
-    }
-
-    private boolean isRecomputed(GroupDocument document) {
-        return changedGroups.recomputedGroups().contains(document.group());
     }
 
     /**
@@ -206,8 +200,10 @@ record RegroupedDocuments(
         private final Map<String, GroupDocument> before = new TreeMap<>();
         private final Map<String, GroupDocument> after = new TreeMap<>();
 
+        /** Sets the document before the update, which is deleted unless {@link #after} is called. */
         void before(GroupDocument document) {
             before.put(document.key(), document);
+            after.remove(document.key());
         }
 
         /** Sets the document after the update. The last call for a document takes effect. */

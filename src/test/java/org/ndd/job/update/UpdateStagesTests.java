@@ -52,6 +52,12 @@ public class UpdateStagesTests extends ESTestCase {
         return new GroupDocument(GroupDocument.key(page(id), Role.MEMBER), source);
     }
 
+    private static GroupDocument part(String id, String container) {
+        Map<String, Object> source = new TreeMap<>(document(id, container, 1).source());
+        source.put("role", "part_of");
+        return new GroupDocument(GroupDocument.key(page(id), Role.PART_OF), source);
+    }
+
     private static Map<DocumentName, LivePage> live(Set<DocumentName> pages) {
         return pages.stream()
                 .collect(Collectors.toMap(
@@ -209,5 +215,34 @@ public class UpdateStagesTests extends ESTestCase {
                 .withLarge(Set.of("large"));
         assertEquals(Map.of(), near.nearLargeGroups());
         assertEquals(Set.of(), near.join(Map.of()).recomputedPages());
+    }
+
+    /** A document that was only marked is no longer a part if it follows another leader now, or if the canonical document changed. */
+    public void testMarkedPart() {
+        boolean follows = randomBoolean();
+        DocumentName page = page("page");
+        GroupDocument own = document("page", "page", 2);
+        GroupDocument part = part("page", "container");
+        Set<DocumentName> changed = Set.of(page, page(follows ? "other" : "container"));
+        Map<DocumentName, LivePage> live = new TreeMap<>(live(changed));
+        live.put(page, new LivePage(live.get(page).document(), own.compared().version(), null));
+        List<GroupDocument> found = List.of(own, part, document("other", "page", 2));
+        ClassifiedChanges classified = ClassifiedChanges.of(
+                ClassifiedChanges.Changed.of(changed, live, none -> false, found, true),
+                found,
+                List.of(part),
+                Set.of());
+        ChangedGroups groups = NearGroups.of(classified, Map.of(), List.of()).join(Map.of());
+        List<GroupChange> changes = RegroupedDocuments.of(groups, follows ? found : List.of(), List.of(), Map.of())
+                .withParts(follows ? List.of(part) : List.of())
+                .changes(follows ? List.of(document("page", "new", 2)) : List.of())
+                .inOrder(changed);
+        assertEquals(
+                List.of(part),
+                changes.stream()
+                        .filter(GroupChange::isPartOf)
+                        .map(GroupChange::before)
+                        .toList());
+        assertTrue(changes.stream().allMatch(change -> change.isPartOf() == false || change.after() == null));
     }
 }
