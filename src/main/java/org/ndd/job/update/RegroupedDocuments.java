@@ -153,7 +153,7 @@ record RegroupedDocuments(
                     kept.add(now);
                 }
             } else if (canonical == null) {
-                // it is alone, and the group may have continued under its name
+                // it is alone; another group may have its name, or may get the name of its former group
                 if (part.isPartOfCanonical() && madeLeaders.containsKey(part.group()) == false) {
                     kept.add(now);
                 }

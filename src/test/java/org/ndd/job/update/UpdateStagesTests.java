@@ -245,4 +245,27 @@ public class UpdateStagesTests extends ESTestCase {
                         .toList());
         assertTrue(changes.stream().allMatch(change -> change.isPartOf() == false || change.after() == null));
     }
+
+    /** If the leader of a part is alone now, the entry stays, unless the group had the name of another document, which may get it again. */
+    public void testPartOfLeaderThatIsAloneNow() {
+        for (String group : List.of("container", "earlier")) {
+            GroupDocument part = part("page", "container").inGroup(group, "run");
+            GroupDocument member = document("member", "container", 2).inGroup(group, "run");
+            List<GroupDocument> found =
+                    List.of(document("container", "container", 2).inGroup(group, "run"), member, part);
+            ClassifiedChanges classified =
+                    ClassifiedChanges.of(changed(Set.of(), member), List.of(member), List.of(), Set.of());
+            ChangedGroups groups =
+                    NearGroups.of(classified, Map.of(), List.of()).join(Map.of());
+            List<GroupChange> changes = RegroupedDocuments.of(groups, found, List.of(), Map.of())
+                    .changes(List.of())
+                    .inOrder(Set.of(page("member")));
+            assertEquals(
+                    group.equals("container") ? List.of() : List.of(part),
+                    changes.stream()
+                            .filter(GroupChange::isPartOf)
+                            .map(GroupChange::before)
+                            .toList());
+        }
+    }
 }
