@@ -95,7 +95,7 @@ record RegroupedDocuments(
         marked.addTo(changes);
         Stream.of(classified.dropped(), classified.leaving().values(), leaders, touched)
                 .flatMap(Collection::stream)
-                .forEach(changes::before);
+                .forEach(changes::replaced);
         changedGroups
                 .members()
                 .forEach((page, member) -> changes.after(marked.current(member.near()
@@ -200,9 +200,13 @@ record RegroupedDocuments(
         private final Map<String, GroupDocument> before = new TreeMap<>();
         private final Map<String, GroupDocument> after = new TreeMap<>();
 
-        /** Sets the document before the update, which is deleted unless {@link #after} is called. */
         void before(GroupDocument document) {
             before.put(document.key(), document);
+        }
+
+        /** Sets the document before the update. It is deleted, unless {@link #after} is called later. */
+        void replaced(GroupDocument document) {
+            before(document);
             after.remove(document.key());
         }
 
