@@ -263,11 +263,6 @@ public final class SiteBoilerplate {
         return hashes.length == 0 ? lines : lines.without(hash -> Arrays.binarySearch(hashes, hash) >= 0);
     }
 
-    /** Returns the distinct hashes of the lines of a text, without empty lines; ascending. O(n log n) for n lines. */
-    public static long[] lineHashes(String text) {
-        return HashedLines.of(text).different();
-    }
-
     /**
      * Returns those of the given lines that belong to this boilerplate, ascending. O(lines log lines).
      *
@@ -295,18 +290,31 @@ public final class SiteBoilerplate {
      *
      * @param full the text without all lines of the boilerplate
      * @param commonLength length of the text without common lines, in code units
+     * @param lines the lines of the first, if they are known; else null
      */
-    public record Masked(String full, int commonLength) {}
+    public record Masked(String full, int commonLength, HashedLines lines) {
+
+        /** Returns the result for a text without boilerplate. */
+        public static Masked none(String text) {
+            return new Masked(text, text.length(), null);
+        }
+
+        /** Returns the distinct hashes of the lines of {@link #full}, without empty lines; ascending. O(n log n) for n lines if known. */
+        public long[] lineHashes() {
+            return (lines == null ? HashedLines.of(full) : lines).different();
+        }
+    }
 
     /** Masks a text at both levels in one pass, since reading it takes most of the time. O(n log lines). */
     public Masked mask(String text) {
         if (isEmpty()) {
-            return new Masked(text, text.length());
+            return Masked.none(text);
         }
         HashedLines lines = HashedLines.of(text);
         // with a line break after each line
         int commonLength = lines.lengthWithout(hash -> Arrays.binarySearch(common, hash) >= 0);
-        return new Masked(mask(lines, Level.FULL).text(), Math.max(0, commonLength - 1));
+        HashedLines left = mask(lines, Level.FULL);
+        return new Masked(left.text(), Math.max(0, commonLength - 1), left);
     }
 
     @Override
