@@ -71,6 +71,15 @@ record LeadWord(String text, boolean number) {
         return tokens;
     }
 
+    /** Returns whether the first {@code most} tokens of two texts are the same. */
+    static boolean areFirstEqual(char[] a, char[] b, int most) {
+        int mismatch = Arrays.mismatch(a, b);
+        int[] tokens = {0};
+        int equal = mismatch < 0 ? a.length : mismatch;
+        int end = Tokens.forEach(a, 0, equal, (start, after, kind) -> ++tokens[0] < most);
+        return mismatch < 0 || tokens[0] == most && end + 1 < equal;
+    }
+
     /** Compares lists of words, so that the result of a comparison does not depend on the order of the documents. */
     static int compare(List<LeadWord> a, List<LeadWord> b) {
         for (int i = 0; i < Math.min(a.size(), b.size()); i++) {
