@@ -2,6 +2,7 @@ package org.ndd.boilerplate;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long learnedAt) implements ToXContentObject {
 
     /** Format of the stored hashes, levels and fingerprints; boilerplate of another format is rejected. */
-    static final int FORMAT = 5;
+    static final int FORMAT = 6;
 
     /** Format of fingerprints that can consist only of boilerplate; those of other schemes cannot. */
     private static final char FINGERPRINT_FORMAT = FingerprintParameters.Scheme.PASSAGES.format();
@@ -116,21 +117,19 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
         private BoilerplateWire() {}
 
         public static SiteBoilerplate read(StreamInput in) throws IOException {
-            return SiteBoilerplate.ofHashes(
-                    in.readString(),
-                    in.readLongArray(),
-                    in.readLongArray(),
-                    in.readLongArray(),
-                    in.readLongArray(),
-                    in.readLongArray());
+            String site = in.readString();
+            Map<Level, long[]> hashes = new EnumMap<>(Level.class);
+            for (Level level : Level.values()) {
+                hashes.put(level, in.readLongArray());
+            }
+            return SiteBoilerplate.ofHashes(site, hashes::get, in.readLongArray());
         }
 
         public static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
             out.writeString(boilerplate.site());
-            out.writeLongArray(boilerplate.hashes(Level.COMMON));
-            out.writeLongArray(boilerplate.hashes(Level.FULL));
-            out.writeLongArray(boilerplate.titleWords());
-            out.writeLongArray(boilerplate.slots());
+            for (Level level : Level.values()) {
+                out.writeLongArray(boilerplate.hashes(level));
+            }
             out.writeLongArray(boilerplate.fingerprints());
         }
     }

@@ -161,6 +161,7 @@ public final class BatchLoop {
         }
         last = read.get(read.size() - 1).getSortValues();
         task.batches.increment();
+        documents.countRead(read.size());
         task.throttle().take(read.size());
         ActionListener<Long> next = listener.delegateFailureAndWrap((l, bytes) -> {
             size.adapt(read.size(), Math.max(batch.bytes(), bytes));

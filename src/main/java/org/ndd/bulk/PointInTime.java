@@ -1,7 +1,9 @@
 package org.ndd.bulk;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
@@ -16,6 +18,7 @@ import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Calls;
@@ -38,14 +41,22 @@ public final class PointInTime {
     private final QueryBuilder query;
     private final BytesReference id;
     private final long total;
+    /** Number of documents that tasks have read. */
+    private final AtomicLong read;
 
     private PointInTime(
-            ParentTaskAssigningClient client, String[] indices, QueryBuilder query, BytesReference id, long total) {
+            ParentTaskAssigningClient client,
+            String[] indices,
+            QueryBuilder query,
+            BytesReference id,
+            long total,
+            AtomicLong read) {
         this.client = client;
         this.indices = indices;
         this.query = query;
         this.id = id;
         this.total = total;
+        this.read = read;
     }
 
     /**
@@ -77,7 +88,8 @@ public final class PointInTime {
                                         indices,
                                         query,
                                         opened.getPointInTimeId(),
-                                        Calls.total(counted.getHits()))))));
+                                        Calls.total(counted.getHits()),
+                                        new AtomicLong())))));
     }
 
     public long total() {
@@ -86,7 +98,27 @@ public final class PointInTime {
 
     /** Returns the same point in time for requests of another task. */
     public PointInTime withClient(ParentTaskAssigningClient other) {
-        return new PointInTime(other, indices, query, id, total);
+        return new PointInTime(other, indices, query, id, total, read);
+    }
+
+    void countRead(long documents) {
+        read.addAndGet(documents);
+    }
+
+    /**
+     * Checks, after all documents were read, that there were as many as at the beginning.
+     *
+     * @throws ElasticsearchStatusException with 403 if the role of the user hides documents that it did not hide then
+     */
+    public void requireAllRead() {
+        long hidden = total - read.get();
+        if (hidden > 0) {
+            throw new ElasticsearchStatusException(
+                    "[" + hidden + "] of [" + total
+                            + "] documents were not found any more, because document-level security "
+                            + "hides them since the task started",
+                    RestStatus.FORBIDDEN);
+        }
     }
 
     /** Returns the names of its indices, as they were given. */

@@ -165,7 +165,8 @@ final class DocumentReader {
         }
         PageInput page = options.processor().page(document);
         PageAnalysis analysis = analyzer.analyze(page);
-        document.source().put(DocumentFields.DEFAULT_PARENT, processorFields(analysis, page));
+        int length = analysis.length();
+        document.source().put(DocumentFields.DEFAULT_PARENT, processorFields(analysis, page, length));
         return new PartitionDocument(
                 options.index(),
                 id,
@@ -174,7 +175,7 @@ final class DocumentReader {
                 new DocumentContent(
                         CompressedText.of(analysis.text(), dictionary(analysis)),
                         analysis.title(),
-                        analysis.length(),
+                        length,
                         analysis.digest(),
                         analysis.fingerprints(),
                         options.processor().parameters().fingerprints().noise()),
@@ -183,11 +184,11 @@ final class DocumentReader {
     }
 
     /** Returns the fields of the processor that rules may use. */
-    private static Map<String, Object> processorFields(PageAnalysis analysis, PageInput page) {
+    private static Map<String, Object> processorFields(PageAnalysis analysis, PageInput page, int length) {
         Map<String, Object> written = new HashMap<>();
         written.put(DocumentFields.SITE, analysis.site());
         written.put(DocumentFields.URL, page.url());
-        written.put(DocumentFields.LENGTH, analysis.length());
+        written.put(DocumentFields.LENGTH, length);
         written.put(DocumentFields.SENTENCES, analysis.sentences().size());
         return written;
     }

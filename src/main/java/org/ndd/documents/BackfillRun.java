@@ -2,6 +2,7 @@ package org.ndd.documents;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
@@ -83,6 +84,13 @@ final class BackfillRun implements BulkAction.Execution {
 
     private void finish(BulkTask task, ParentTaskAssigningClient client, ActionListener<BulkTaskReport> listener) {
         pointInTime.close();
+        if (failure.get() == null) {
+            try {
+                pointInTime.requireAllRead();
+            } catch (ElasticsearchStatusException e) {
+                failure.set(e);
+            }
+        }
         if (failure.get() == null && plan.options().refresh()) {
             Refresh.execute(
                     client,

@@ -112,6 +112,7 @@ final class ResolveExecution implements BulkAction.Execution {
                     BatchLoop loop = new BatchLoop(context.task(), work, documents, READING, context.pause(), services);
                     SubscribableListener.<Void>newForked(m -> work.checkFound(documents.total(), m))
                             .<Void>andThen(loop::run)
+                            .andThenAccept(done -> documents.requireAllRead())
                             .addListener(ActionListener.runAfter(l, documents::close));
                 })
                 .addListener(listener);

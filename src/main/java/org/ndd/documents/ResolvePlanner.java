@@ -353,14 +353,14 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
                 }
             }
             probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
-                SubscribableListener.<Void>newForked(m -> checkVisible(client, m))
-                        .<Void>andThen(m -> {
+                SubscribableListener.<Void>newForked(m -> {
                             if (run() != null) {
                                 dest.checkComplete(client, m);
                             } else {
                                 m.onResponse(null);
                             }
                         })
+                        .<Void>andThen(m -> checkVisible(client, m))
                         .addListener(l);
             }));
         }
@@ -370,7 +370,8 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
          * after each read, before documents are written by it.
          *
          * @param client client with the rights of the user
-         * @param listener fails with 403 if field-level security hides a field
+         * @param listener fails with 403 if field-level security hides a field, or if document-level security hides the run of a marking,
+         *     which would remove the marks of hidden groups
          */
         void checkVisible(Client client, ActionListener<Void> listener) {
             if (request.operation() == Operation.RESTORE) {
@@ -380,6 +381,13 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
                         .<Void>andThen(l -> {
                             if (run() != null) {
                                 Destination.requireDuplicates(client, run(), l);
+                            } else {
+                                l.onResponse(null);
+                            }
+                        })
+                        .<Void>andThen(l -> {
+                            if (request.operation() == Operation.MARK) {
+                                StoredReport.requireVisible(client, run(), l);
                             } else {
                                 l.onResponse(null);
                             }

@@ -2,12 +2,14 @@ package org.ndd.groups;
 
 import java.io.IOException;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -61,5 +63,23 @@ public final class StoredReport {
                 .execute(listener.map(report -> report.isExists()
                         ? XContentMapValues.extractValue(GroupFields.REPORT + "." + path, report.getSourceAsMap())
                         : null));
+    }
+
+    /**
+     * Checks that the user sees the report of a completed run. Document-level security that hides groups usually hides it too.
+     *
+     * @param client client with the rights of the user
+     * @param listener fails with 403 if the report is hidden
+     */
+    public static void requireVisible(Client client, String run, ActionListener<Void> listener) {
+        value(client, run, STATE, listener.map(state -> {
+            if (state == null) {
+                throw new ElasticsearchSecurityException(
+                        "[dest] must be a destination whose documents the user sees, but document-level security hides some of [{}]",
+                        RestStatus.FORBIDDEN,
+                        run);
+            }
+            return null;
+        }));
     }
 }

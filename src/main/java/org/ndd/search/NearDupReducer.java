@@ -161,6 +161,8 @@ final class NearDupReducer implements AggregatorReducer {
             sets = DecidedSets.of(sets, request.decisions().known());
         }
         boilerplate.clear();
+        // documents that a shard did not compare may not be compared here either
+        unverified = Math.min(unverified, documents);
         for (SketchedSet<EqualBuckets> set : sets) {
             if (finalBuckets.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
                 break;

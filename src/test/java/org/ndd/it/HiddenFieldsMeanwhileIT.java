@@ -9,12 +9,17 @@ import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.core.CheckedRunnable;
 import org.junit.Before;
 
-/** Field-level security that is added to a role during work: no document loses the fields that its user does not see any more. */
+/**
+ * Field-level security that is added to a role during work: no document loses the fields that its user does not see any more. Work does not
+ * count as complete if document-level security is added.
+ */
 public class HiddenFieldsMeanwhileIT extends FailoverTestCase {
 
     private static final String NAME = "ndd_restricted";
     private static final String SLOW = "wait_for_completion=false&requests_per_second=0.5";
     private static final String HIDING = ",\"field_security\":{\"grant\":[\"*\"],\"except\":[\"%s\"]}";
+
+    private static final String HIDING_ALL = ",\"query\":{\"match_none\":{}}";
 
     private static void role(String ofPages, String ofDestination) throws IOException {
         admin("PUT", "/_security/role/" + NAME, """
@@ -40,6 +45,11 @@ public class HiddenFieldsMeanwhileIT extends FailoverTestCase {
         admin("PUT", "/_security/user/" + NAME, "{\"password\":\"" + PASSWORD + "\",\"roles\":[\"" + NAME + "\"]}")
                 .ok();
         index("pages", true);
+        admin(
+                        "PUT",
+                        "/_ingest/pipeline/wider",
+                        "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\",\"min_width\":15}}]}")
+                .ok();
     }
 
     /** Starts slow work, changes the role as soon as it has written, and waits until it has failed. */
@@ -108,11 +118,6 @@ public class HiddenFieldsMeanwhileIT extends FailoverTestCase {
     }
 
     public void testBackfillKeepsFields() throws Exception {
-        admin(
-                        "PUT",
-                        "/_ingest/pipeline/wider",
-                        "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\",\"min_width\":15}}]}")
-                .ok();
         failing(
                 "backfill",
                 "/pages/_ndd/backfill?pipeline=wider&",
@@ -121,6 +126,34 @@ public class HiddenFieldsMeanwhileIT extends FailoverTestCase {
                 hiding("popularity"),
                 "");
         assertWhole();
+    }
+
+    public void testHiddenDocumentsOfBackfill() throws Exception {
+        TextResponse ended = failing(
+                "backfill", "/pages/_ndd/backfill?pipeline=wider&", null, "updated", () -> role(HIDING_ALL, ""));
+        assertThat(ended.text(), containsString("of [24] documents were not found any more"));
+        assertWhole();
+    }
+
+    public void testHiddenGroups() throws Exception {
+        complete("pages", null);
+        TextResponse ended = failing("mark", "/pages/_ndd/mark?", null, "marked", () -> role("", HIDING_ALL));
+        assertThat(ended.text(), containsString("documents were not found any more"));
+        assertWhole();
+    }
+
+    /** Marks of groups that the user does not see are not outdated. */
+    public void testMarksOfHiddenGroups() throws Exception {
+        complete("pages", null);
+        admin("POST", "/pages/_ndd/mark", null).ok();
+        admin("POST", "/pages/_refresh", null).ok();
+        Object marked = admin("GET", "/pages/_count?q=_exists_:ndd.group", null).get("count");
+        role("", HIDING_ALL);
+        TextResponse rejected = call(user(), "POST", "/pages/_ndd/mark", null);
+        assertEquals(rejected.text(), 403, rejected.status());
+        admin("POST", "/pages/_refresh", null).ok();
+        assertEquals(
+                marked, admin("GET", "/pages/_count?q=_exists_:ndd.group", null).get("count"));
     }
 
     /** Without its routing, a document would be restored into another shard. */

@@ -143,20 +143,26 @@ public class ScriptsIT extends ScriptTestCase {
         assertTrue(file.toFile().setExecutable(true));
     }
 
-    /** An interrupted benchmark leaves neither its node, which may be starting, nor the process that measures. */
-    public void testInterruptedBench() throws Exception {
+    /** An interrupted benchmark or demo leaves neither its node, which may be starting, nor the process that uses it. */
+    public void testInterruptedScripts() throws Exception {
+        assertEndsWithNode("bench", "--quick");
+        assertEndsWithNode("demo");
+    }
+
+    private static void assertEndsWithNode(String script, String... options) throws Exception {
         Path project = temporary("some project");
         Path bin = Files.createDirectories(project.resolve(BIN));
         Files.createDirectories(project.resolve("distribution/lib"));
-        for (Path file : List.of(BIN.resolve("bench"), PathUtils.get("distribution", "lib", "project.sh"))) {
+        for (Path file : List.of(BIN.resolve(script), PathUtils.get("distribution", "lib", "project.sh"))) {
             Files.copy(ProjectFiles.directory().resolve(file), project.resolve(file));
         }
-        assertTrue(bin.resolve("bench").toFile().setExecutable(true));
+        assertTrue(bin.resolve(script).toFile().setExecutable(true));
         Path events = project.resolve("events");
         String event = "echo \"%s\" >> '" + events + "'\n";
         program(
                 project.resolve("maven"),
-                "mkdir -p '" + project + "/target'; touch '" + project + "/target/evaluation.classpath'\n");
+                "cd '" + project
+                        + "'; mkdir -p target build/demo/pages build/demo/demo-libraries; touch target/evaluation.classpath\n");
         program(project.resolve("jdk/bin/javac"), "");
         program(project.resolve("jdk/bin/java"), event.replace("%s", "measuring $$") + "exec sleep 1000\n");
         for (String interrupted : List.of("starting", "measuring")) {
@@ -169,23 +175,25 @@ public class ScriptsIT extends ScriptTestCase {
                             + (interrupted.equals("starting") ? "sleep 2\n" : "")
                             + "mkdir -p \"$dir\"; : > \"$dir/cluster.properties\"\n"
                             + event.replace("%s", "started"));
-            ProcessBuilder builder = new ProcessBuilder(bin.resolve("bench").toString(), "--quick")
+            List<String> command = Stream.concat(Stream.of(bin.resolve(script).toString()), Stream.of(options))
+                    .toList();
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(project.resolve("out").toFile());
             builder.environment().put("MAVEN", project.resolve("maven").toString());
             builder.environment().put("JAVA_HOME", project.resolve("jdk").toString());
-            Process bench = builder.start();
+            Process process = builder.start();
             assertSoon(() ->
                     assertTrue(Files.exists(events) && Files.readString(events).contains(interrupted)));
-            bench.destroy();
-            assertTrue("ends", bench.waitFor(1, TimeUnit.MINUTES));
+            process.destroy();
+            assertTrue("ends", process.waitFor(1, TimeUnit.MINUTES));
             assertSoon(() -> MatcherAssert.assertThat(Files.readString(events), containsString("started\n")));
             List<String> all = Files.readAllLines(events);
             assertEquals(Files.readString(project.resolve("out")), "stopped", all.get(all.size() - 1));
             for (String line : all) {
                 if (line.startsWith("measuring ")) {
-                    long process = Long.parseLong(line.substring("measuring ".length()));
-                    assertSoon(() -> assertFalse(ProcessHandle.of(process)
+                    long measuring = Long.parseLong(line.substring("measuring ".length()));
+                    assertSoon(() -> assertFalse(ProcessHandle.of(measuring)
                             .map(ProcessHandle::isAlive)
                             .orElse(false)));
                 }

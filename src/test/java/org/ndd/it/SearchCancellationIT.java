@@ -43,7 +43,11 @@ public class SearchCancellationIT extends NddRestTestCase {
             "'query':{'match_all':{}},'rescore':{'window_size':" + PAGES + ",'near_dup':{'preset':'pku2007'}}";
     private static final String RETRIEVER =
             "'retriever':{'near_dup':{'preset':'pku2007','retriever':{'standard':{'query':{'match_all':{}}}}}}";
+    private static final String AGGREGATION =
+            "'size':0,'aggs':{'dups':{'near_dup':{'preset':'pku2007','verify':true}}}";
     private static final List<String> SEARCHES = List.of(LIKE, RESCORER, RETRIEVER);
+    /** The timeout does not end the aggregation. */
+    private static final List<String> CANCELLABLE = List.of(LIKE, RESCORER, RETRIEVER, AGGREGATION);
 
     /** The documents are indexed once. */
     @Override
@@ -155,7 +159,7 @@ public class SearchCancellationIT extends NddRestTestCase {
     }
 
     public void testCancelledTask() throws Exception {
-        for (String body : SEARCHES) {
+        for (String body : CANCELLABLE) {
             Search search = awaitComparison(body);
             Object task = searchTasks().get(0);
             String id = XContentMapValues.extractValue("node", (Map<?, ?>) task) + ":"
@@ -169,7 +173,7 @@ public class SearchCancellationIT extends NddRestTestCase {
     }
 
     public void testClosedConnection() throws Exception {
-        for (String body : SEARCHES) {
+        for (String body : CANCELLABLE) {
             Search search = awaitComparison(body);
             search.connection.cancel();
             search.end();

@@ -110,7 +110,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         }
         assertEquals(documents, reduced.sample().documents());
         assertEquals(error, reduced.documentError());
-        assertEquals(unverified, reduced.sample().unverified());
+        assertEquals(Math.min(unverified, documents), reduced.sample().unverified());
         assertEquals(unprocessed, reduced.sample().unprocessed());
         assertEquals("boilerplate is dropped after the final reduction", Map.of(), reduced.boilerplate());
         assertEquals(documents - expected.stream().mapToLong(Long::longValue).sum(), reduced.otherDocuments());

@@ -254,6 +254,8 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         Result bounded = result("five", dupsWithStories().verify(true).maxVerified(2));
         assertTrue(bounded.dups().sample().unverified() > 0);
         assertEquals(pages.size(), bounded.dups().sample().documents());
+        Result unverified = result("one", dupsWithStories().verify(true).maxVerified(1));
+        assertTrue(unverified.dups().sample().unverified() <= pages.size());
     }
 
     /** The limit of comparisons is one of the shard, whatever the number of buckets of an outer aggregation. */

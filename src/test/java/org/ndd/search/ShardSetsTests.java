@@ -12,6 +12,7 @@ import java.util.stream.LongStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -35,7 +36,10 @@ public class ShardSetsTests extends ESTestCase {
                         "the text of " + text.doc(),
                         "",
                         FingerprintParameters.BALANCED.version())
-                .with(SiteBoilerplate.ofHashes(site, lines, lines, new long[0], new long[0], new long[0]));
+                .with(SiteBoilerplate.ofHashes(
+                        site,
+                        level -> level == Level.COMMON || level == Level.FULL ? lines : new long[0],
+                        new long[0]));
     }
 
     private static List<ShardText> texts(int first) {

@@ -126,11 +126,14 @@ public final class BoilerplateLearner {
                 ? Math.max(MIN_TITLES_OF_SMALL_FAMILY, 0.5 * pages.size())
                 : Math.max(MIN_COUNT, TITLE_SHARE * pages.size());
         TitleEvidence evidence = new TitleEvidence(pages, sampleTitles, minCount);
-        Map<Long, Integer> byTitles = evidence.lines(
-                few ? minCount : Math.max(MIN_COUNT, TITLES_SHARE * pages.size()), new SiteBoilerplate(site, lines));
+        double minTitles = few ? minCount : Math.max(MIN_COUNT, TITLES_SHARE * pages.size());
+        Map<Long, Integer> byTitles = evidence.lines(pages, minTitles, new SiteBoilerplate(site, lines));
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
+        if (few == false && site.equals(BoilerplateFamilies.NO_HOST) == false) {
+            lines.addAll(numbered(pages, evidence, minTitles, new SiteBoilerplate(site, lines)));
+        }
         lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, minCount));
         if (few == false) {
             lines.addAll(Slots.of(documents.stream().map(SampledDocument::text).toList()));
@@ -205,6 +208,22 @@ public final class BoilerplateLearner {
                     });
         }
         return lines;
+    }
+
+    /**
+     * Returns the lines that documents with enough different titles have with different numbers. They are only of use between two sites, so
+     * the family of the documents without a site needs none.
+     */
+    private static List<BoilerplateLine> numbered(
+            List<HashedLines> pages, TitleEvidence evidence, double minTitles, SiteBoilerplate known) {
+        List<HashedLines> withForms =
+                pages.stream().map(page -> page.withForms(known::hasLine)).toList();
+        Map<Long, Integer> counts = evidence.lines(withForms, minTitles, known);
+        return lines(withForms, Level.NUMBERED, counts, Integer.MAX_VALUE).stream()
+                .filter(line -> line.hash()
+                        == LineHash.ofForm(line.text(), 0, line.text().length()))
+                .limit(MAX_LINES - known.lines().size())
+                .toList();
     }
 
     /** Returns the words of many titles: the site's name, and the kind of its documents. */

@@ -1,5 +1,7 @@
 package org.ndd.core.boilerplate;
 
+import org.ndd.core.text.Tokens;
+
 /**
  * Computes the 64-bit hash that represents a line in boilerplate. Stored with boilerplate, so it must never change: another hash needs
  * another format of boilerplate.
@@ -7,6 +9,9 @@ package org.ndd.core.boilerplate;
 public final class LineHash {
 
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    /** Initial hash of a form. That of a line is its length, so the two differ. */
+    private static final long FORM = -1;
 
     private LineHash() {}
 
@@ -21,6 +26,31 @@ public final class LineHash {
             hash = next(hash, text.charAt(i));
         }
         return hash;
+    }
+
+    /**
+     * Returns the hash of the form of a line: the line with the same number in place of each of its numbers, such as a date. O(n).
+     *
+     * @param start start of the line
+     * @param end end of the line, exclusive
+     * @return 0 if the line has no number
+     */
+    public static long ofForm(String text, int start, int end) {
+        long hash = FORM;
+        boolean hasNumber = false;
+        boolean inNumber = false;
+        for (int i = start; i < end; i++) {
+            char unit = text.charAt(i);
+            if (Tokens.isDigit(unit)) {
+                hash = inNumber ? hash : next(hash, '0');
+                inNumber = true;
+                hasNumber = true;
+            } else if (inNumber == false || i + 1 == end || Tokens.isInNumber(unit, text.charAt(i + 1)) == false) {
+                hash = next(hash, unit);
+                inNumber = false;
+            }
+        }
+        return hasNumber ? hash : 0;
     }
 
     /**

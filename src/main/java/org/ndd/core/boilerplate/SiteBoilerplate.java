@@ -2,10 +2,11 @@ package org.ndd.core.boilerplate;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -23,10 +24,9 @@ public final class SiteBoilerplate {
 
     private final String site;
     private final List<BoilerplateLine> lines;
-    private final long[] common;
-    private final long[] full;
-    private final long[] titleWords;
-    private final long[] slots;
+    /** Hashes by level, ascending; those of {@link Level#FULL} include those of {@link Level#COMMON}. */
+    private final Map<Level, long[]> hashes;
+
     private final long[] fingerprints;
     private final long version;
 
@@ -36,6 +36,11 @@ public final class SiteBoilerplate {
         COMMON,
         /** Common lines, and lines on at least 5 % of the documents if each group of similar documents counts as one. */
         FULL,
+        /**
+         * Lines with numbers, such as the date of an article, that documents with different titles have with other numbers. They are
+         * masked between two sites only: within a site, such a number can be the only difference between two things.
+         */
+        NUMBERED,
         /** Words that are in many titles of the site, and so do not distinguish documents; these are not lines, and never masked. */
         TITLE,
         /** Places that many short documents fill with different words, see {@link Slots}; these are not lines, and never masked. */
@@ -61,43 +66,42 @@ public final class SiteBoilerplate {
         this(
                 site,
                 lines.stream().sorted(ORDER).toList(),
-                hashes(lines, Set.of(Level.COMMON)),
-                hashes(lines, Set.of(Level.COMMON, Level.FULL)),
-                hashes(lines, Set.of(Level.TITLE)),
-                hashes(lines, Set.of(Level.SLOT)),
+                ofLines(lines),
                 Arrays.stream(fingerprints).sorted().toArray());
     }
 
-    private SiteBoilerplate(
-            String site,
-            List<BoilerplateLine> lines,
-            long[] common,
-            long[] full,
-            long[] titleWords,
-            long[] slots,
-            long[] fingerprints) {
+    private SiteBoilerplate(String site, List<BoilerplateLine> lines, Map<Level, long[]> hashes, long[] fingerprints) {
         this.site = site;
         this.lines = lines;
-        this.common = common;
-        this.full = full;
-        this.titleWords = titleWords;
-        this.slots = slots;
+        this.hashes = hashes;
         this.fingerprints = fingerprints;
-        this.version = version(common, full, titleWords, slots, fingerprints);
+        this.version = version(hashes, fingerprints);
+    }
+
+    private static Map<Level, long[]> ofLines(List<BoilerplateLine> lines) {
+        return ofLevels(level -> lines.stream()
+                .filter(line -> line.level() == level || level == Level.FULL && line.level() == Level.COMMON)
+                .mapToLong(BoilerplateLine::hash)
+                .sorted()
+                .toArray());
+    }
+
+    private static Map<Level, long[]> ofLevels(Function<Level, long[]> hashes) {
+        Map<Level, long[]> ofLevels = new EnumMap<>(Level.class);
+        for (Level level : Level.values()) {
+            ofLevels.put(level, hashes.apply(level));
+        }
+        return ofLevels;
     }
 
     /**
      * Returns boilerplate for comparisons, which displays no lines.
      *
-     * @param common hashes of the lines of level {@link Level#COMMON}, ascending
-     * @param full hashes of all lines, ascending
-     * @param titleWords hashes of the words that are in many titles, ascending
-     * @param slots hashes of the slots, ascending
+     * @param hashes returns the hashes of each level, ascending; see {@link #hashes}
      * @param fingerprints those that are made of these lines alone, ascending
      */
-    public static SiteBoilerplate ofHashes(
-            String site, long[] common, long[] full, long[] titleWords, long[] slots, long[] fingerprints) {
-        return new SiteBoilerplate(site, List.of(), common, full, titleWords, slots, fingerprints);
+    public static SiteBoilerplate ofHashes(String site, Function<Level, long[]> hashes, long[] fingerprints) {
+        return new SiteBoilerplate(site, List.of(), ofLevels(hashes), fingerprints);
     }
 
     /**
@@ -117,10 +121,7 @@ public final class SiteBoilerplate {
         return new SiteBoilerplate(
                 other.site,
                 all.values().stream().sorted(ORDER).toList(),
-                union(common, other.common),
-                union(full, other.full),
-                union(titleWords, other.titleWords),
-                union(slots, other.slots),
+                ofLevels(level -> union(hashes.get(level), other.hashes.get(level))),
                 union(fingerprints, other.fingerprints));
     }
 
@@ -133,28 +134,20 @@ public final class SiteBoilerplate {
 
     /** Returns the same boilerplate for masking alone: without the displayed lines and without fingerprints. */
     public SiteBoilerplate withoutLines() {
-        return new SiteBoilerplate(site, List.of(), common, full, titleWords, slots, new long[0]);
+        return new SiteBoilerplate(site, List.of(), hashes, new long[0]);
     }
 
     /** Returns the same boilerplate for comparisons: without the displayed lines. */
     public SiteBoilerplate hashesOnly() {
-        return new SiteBoilerplate(site, List.of(), common, full, titleWords, slots, fingerprints);
+        return new SiteBoilerplate(site, List.of(), hashes, fingerprints);
     }
 
-    private static long version(long[]... parts) {
+    private static long version(Map<Level, long[]> hashes, long[] fingerprints) {
         long version = 0;
-        for (long[] part : parts) {
-            version = LineHash.mix(version) + digest(part);
+        for (Level level : Level.values()) {
+            version = LineHash.mix(version) + digest(hashes.get(level));
         }
-        return version;
-    }
-
-    private static long[] hashes(List<BoilerplateLine> lines, Set<Level> levels) {
-        return lines.stream()
-                .filter(line -> levels.contains(line.level()))
-                .mapToLong(BoilerplateLine::hash)
-                .sorted()
-                .toArray();
+        return LineHash.mix(version) + digest(fingerprints);
     }
 
     private static long digest(long[] hashes) {
@@ -178,28 +171,26 @@ public final class SiteBoilerplate {
         return version;
     }
 
-    /** Returns the hashes of the lines of a level and of the levels before it, ascending. */
+    /** Returns the hashes of a level, ascending; those of {@link Level#FULL} include those of {@link Level#COMMON}. */
     public long[] hashes(Level level) {
-        return (level == Level.COMMON ? common : full).clone();
+        return hashes.get(level).clone();
     }
 
-    /** Returns the hashes of the words that are in many titles of the site, ascending. */
-    public long[] titleWords() {
-        return titleWords.clone();
+    private boolean has(Level level, long hash) {
+        return Arrays.binarySearch(hashes.get(level), hash) >= 0;
+    }
+
+    private boolean has(Level level) {
+        return hashes.get(level).length > 0;
     }
 
     /** Returns whether a word, in the case of canonical text, is in many titles of the site. O(log words). */
     public boolean hasTitleWord(String word) {
-        return Arrays.binarySearch(titleWords, LineHash.of(word)) >= 0;
-    }
-
-    /** Returns the hashes of the slots, ascending. */
-    public long[] slots() {
-        return slots.clone();
+        return has(Level.TITLE, LineHash.of(word));
     }
 
     public boolean hasSlots() {
-        return slots.length > 0;
+        return has(Level.SLOT);
     }
 
     /**
@@ -208,12 +199,12 @@ public final class SiteBoilerplate {
      * @param hash see {@link Slots#hash}
      */
     public boolean hasSlot(long hash) {
-        return Arrays.binarySearch(slots, hash) >= 0;
+        return has(Level.SLOT, hash);
     }
 
     /** Returns whether it contains a line with this hash. O(log lines). */
     boolean hasLine(long hash) {
-        return Arrays.binarySearch(full, hash) >= 0;
+        return has(Level.FULL, hash);
     }
 
     /** Returns the fingerprints that are made of its lines alone, ascending. */
@@ -234,7 +225,8 @@ public final class SiteBoilerplate {
     public long ramBytes() {
         return 160L
                 + 2L * site.length()
-                + 8L * (common.length + full.length + titleWords.length + slots.length + fingerprints.length);
+                + 8L * fingerprints.length
+                + 8L * hashes.values().stream().mapToLong(part -> part.length).sum();
     }
 
     /** Returns all lines, words of titles and slots, those on most documents first; empty if it is for masking or comparisons alone. */
@@ -244,7 +236,7 @@ public final class SiteBoilerplate {
 
     /** Returns whether nothing is masked. */
     public boolean isEmpty() {
-        return full.length == 0;
+        return has(Level.FULL) == false && hasNumberedLines() == false;
     }
 
     /**
@@ -259,8 +251,7 @@ public final class SiteBoilerplate {
 
     /** Returns lines without those of this boilerplate, by their hashes. */
     HashedLines mask(HashedLines lines, Level level) {
-        long[] hashes = level == Level.COMMON ? common : full;
-        return hashes.length == 0 ? lines : lines.without(hash -> Arrays.binarySearch(hashes, hash) >= 0);
+        return has(level) ? lines.without(hash -> has(level, hash)) : lines;
     }
 
     /**
@@ -272,31 +263,41 @@ public final class SiteBoilerplate {
         return Arrays.stream(hashes).filter(this::hasLine).sorted().toArray();
     }
 
+    /** Returns whether some lines are masked between two sites only. */
+    public boolean hasNumberedLines() {
+        return has(Level.NUMBERED);
+    }
+
     /**
-     * Returns a text without the lines of this boilerplate, except for given ones. O(n log lines).
+     * Returns a text without the lines of this boilerplate, except for given ones, and without numbered lines. O(n log lines).
      *
      * @param text canonical text
      * @param kept hashes of lines that stay, ascending
      * @return the remaining lines, separated by line breaks
      */
-    public String mask(String text, long[] kept) {
-        return HashedLines.of(text)
-                .without(hash -> hasLine(hash) && Arrays.binarySearch(kept, hash) < 0)
+    public String maskForOtherSite(String text, long[] kept) {
+        return withoutNumbered(
+                        HashedLines.of(text).without(hash -> hasLine(hash) && Arrays.binarySearch(kept, hash) < 0))
                 .text();
     }
 
+    private HashedLines withoutNumbered(HashedLines lines) {
+        return hasNumberedLines() ? lines.withForms(hash -> false).without(form -> has(Level.NUMBERED, form)) : lines;
+    }
+
     /**
-     * The results of masking a text at both levels.
+     * A text without boilerplate.
      *
-     * @param full the text without all lines of the boilerplate
+     * @param full the text without common and full lines
+     * @param forOtherSites the same also without numbered lines
      * @param commonLength length of the text without common lines, in code units
      * @param lines the lines of the first, if they are known; else null
      */
-    public record Masked(String full, int commonLength, HashedLines lines) {
+    public record Masked(String full, String forOtherSites, int commonLength, HashedLines lines) {
 
         /** Returns the result for a text without boilerplate. */
         public static Masked none(String text) {
-            return new Masked(text, text.length(), null);
+            return new Masked(text, text, text.length(), null);
         }
 
         /** Returns the distinct hashes of the lines of {@link #full}, without empty lines; ascending. O(n log n) for n lines if known. */
@@ -305,16 +306,16 @@ public final class SiteBoilerplate {
         }
     }
 
-    /** Masks a text at both levels in one pass, since reading it takes most of the time. O(n log lines). */
+    /** Masks a text at all levels in one pass, since reading it takes most of the time. O(n log lines). */
     public Masked mask(String text) {
         if (isEmpty()) {
             return Masked.none(text);
         }
         HashedLines lines = HashedLines.of(text);
         // with a line break after each line
-        int commonLength = lines.lengthWithout(hash -> Arrays.binarySearch(common, hash) >= 0);
-        HashedLines left = mask(lines, Level.FULL);
-        return new Masked(left.text(), Math.max(0, commonLength - 1), left);
+        int commonLength = lines.lengthWithout(hash -> has(Level.COMMON, hash));
+        HashedLines full = mask(lines, Level.FULL);
+        return new Masked(full.text(), withoutNumbered(full).text(), Math.max(0, commonLength - 1), full);
     }
 
     @Override
@@ -322,10 +323,8 @@ public final class SiteBoilerplate {
         return other instanceof SiteBoilerplate boilerplate
                 && site.equals(boilerplate.site)
                 && lines.equals(boilerplate.lines)
-                && Arrays.equals(common, boilerplate.common)
-                && Arrays.equals(full, boilerplate.full)
-                && Arrays.equals(titleWords, boilerplate.titleWords)
-                && Arrays.equals(slots, boilerplate.slots)
+                && Arrays.stream(Level.values())
+                        .allMatch(level -> Arrays.equals(hashes.get(level), boilerplate.hashes.get(level)))
                 && Arrays.equals(fingerprints, boilerplate.fingerprints);
     }
 

@@ -107,8 +107,8 @@ public final class Slots {
      */
     static List<BoilerplateLine> of(List<String> texts) {
         List<ShortText> shortTexts = texts.stream()
+                .filter(Slots::isShort)
                 .map(Slots::tokens)
-                .filter(tokens -> tokens.size() <= MAX_TOKENS)
                 .map(ShortText::new)
                 .toList();
         Map<Long, Integer> counts = LineCounts.atLeast(shortTexts.stream().map(ShortText::places), MIN_FILLERS);
@@ -133,14 +133,17 @@ public final class Slots {
                 .toList();
     }
 
-    /** Returns the tokens of a text; of a longer text than those with slots, one token more than these have. */
-    private static List<String> tokens(String text) {
+    private static boolean isShort(String text) {
+        int[] tokens = {0};
         char[] units = text.toCharArray();
+        Tokens.forEach(units, 0, units.length, (start, end, kind) -> ++tokens[0] <= MAX_TOKENS);
+        return tokens[0] <= MAX_TOKENS;
+    }
+
+    private static List<String> tokens(String text) {
         List<String> tokens = new ArrayList<>();
-        Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
-            tokens.add(text.substring(start, end));
-            return tokens.size() <= MAX_TOKENS;
-        });
+        char[] units = text.toCharArray();
+        Tokens.forEach(units, 0, units.length, (start, end, kind) -> tokens.add(text.substring(start, end)));
         return tokens;
     }
 }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.ndd.core.boilerplate.BoilerplateLearner.LineCounts;
 import org.ndd.core.text.TitleWords;
 
@@ -27,8 +27,8 @@ final class TitleEvidence {
     /** Maximum number of code units of a first line that is used as a title. */
     private static final int LONGEST_TITLE = 150;
 
-    /** Documents by the words of their titles; sorted, so that the result does not depend on the order of the documents. */
-    private final Map<String, List<HashedLines>> byTitle = new TreeMap<>();
+    /** Indices of documents by the words of their titles. */
+    private final Map<String, List<Integer>> byTitle = new HashMap<>();
 
     /**
      * @param pages documents of a family
@@ -48,7 +48,7 @@ final class TitleEvidence {
             own.removeIf(word -> counts.get(word) >= least);
             if (own.isEmpty() == false) {
                 byTitle.computeIfAbsent(String.join(" ", own), title -> new ArrayList<>())
-                        .add(pages.get(i));
+                        .add(i);
             }
         }
     }
@@ -64,19 +64,23 @@ final class TitleEvidence {
     /**
      * Returns lines of documents with enough different titles. O(n log n) for n lines.
      *
+     * @param pages the documents, in the order of their titles
      * @param least minimum number of titles
      * @param known boilerplate that is already known
      * @return number of titles by the hash of the line
      */
-    Map<Long, Integer> lines(double least, SiteBoilerplate known) {
-        Set<Long> candidates = LineCounts.atLeast(
-                        byTitle.values().stream().map(pages -> LineCounts.distinctHashes(pages.stream())), least)
-                .keySet();
+    Map<Long, Integer> lines(List<HashedLines> pages, double least, SiteBoilerplate known) {
+        Set<Long> candidates = atLeast(pages, least, page -> true).keySet();
         LongPredicate repeated = hash -> candidates.contains(hash) || known.hasLine(hash);
+        return atLeast(pages, least, page -> page.lengthWithout(repeated) >= OWN_TEXT);
+    }
+
+    /** Returns the number of titles of each line that enough of them have, over the accepted documents. */
+    private Map<Long, Integer> atLeast(List<HashedLines> pages, double least, Predicate<HashedLines> accepted) {
         return LineCounts.atLeast(
                 byTitle.values().stream()
-                        .map(pages -> LineCounts.distinctHashes(
-                                pages.stream().filter(page -> page.lengthWithout(repeated) >= OWN_TEXT))),
+                        .map(ofTitle -> LineCounts.distinctHashes(
+                                ofTitle.stream().map(pages::get).filter(accepted))),
                 least);
     }
 }

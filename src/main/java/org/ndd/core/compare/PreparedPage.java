@@ -51,8 +51,10 @@ public final class PreparedPage {
         NONE,
         /** Common lines; rarely needed, so this text is not kept. */
         COMMON,
-        /** All lines. */
-        FULL
+        /** All lines that are masked within a site. */
+        FULL,
+        /** All lines that are masked in a comparison with a document of another site. */
+        OTHER_SITE
     }
 
     public PreparedPage(PageText page) {
@@ -101,8 +103,9 @@ public final class PreparedPage {
                 lines += unit == '\n' ? 1 : 0;
             }
             long bytes = (most < 0x100 ? 1L : 2L) * text.length();
+            int masked = hasBoilerplate() ? page.boilerplate().hasNumberedLines() ? 2 : 1 : 0;
             int bytesPerLine = Long.BYTES + (hasBoilerplate() ? Long.BYTES + Integer.BYTES : 0);
-            int copies = 1 + (hasBoilerplate() ? 1 : 0) + (Quotation.isIn(text) ? 3 : 0);
+            int copies = 1 + masked + (Quotation.isIn(text) ? 3 : 0);
             known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + bytesPerLine * lines;
             ramBytes = known;
         }
@@ -157,7 +160,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** Returns the masked texts of both levels of the boilerplate; the whole text if there is no boilerplate. O(n) once. */
+    /** Returns the masked texts; the whole text if there is no boilerplate. O(n) once. */
     SiteBoilerplate.Masked masked() {
         SiteBoilerplate.Masked known = origin.masked;
         if (known == null) {
@@ -176,8 +179,8 @@ public final class PreparedPage {
         if (known < 0) {
             int quoted = withQuotes() == this
                     ? Integer.MAX_VALUE
-                    : withQuotes().masked().full().length();
-            known = Math.min(masked().full().length(), quoted);
+                    : withQuotes().masked().forOtherSites().length();
+            known = Math.min(masked().forOtherSites().length(), quoted);
             origin.minLength = known;
         }
         return known;
@@ -215,14 +218,16 @@ public final class PreparedPage {
     }
 
     /**
-     * Returns the text without the lines of the boilerplate, except those that a document of another site has in its own text. O(lines log
-     * lines) if there are no such lines, O(n) otherwise.
+     * Returns the text as it is compared with a document of another site: without the lines of the boilerplate, except those that the other
+     * document has in its own text, and without numbered lines. O(lines log lines) if no line of the boilerplate stays, O(n) otherwise.
      */
     PreparedText textComparedWith(PreparedPage other) {
         long[] content = hasBoilerplate() ? page.boilerplate().linesAmong(other.ownLines()) : new long[0];
-        return content.length == 0
-                ? text(Masking.FULL)
-                : new PreparedText(page.boilerplate().mask(content(), content), false);
+        if (content.length > 0) {
+            return new PreparedText(page.boilerplate().maskForOtherSite(content(), content), false);
+        }
+        boolean same = masked().forOtherSites().length() == masked().full().length();
+        return text(same ? Masking.FULL : Masking.OTHER_SITE);
     }
 
     /** Hashes of the lines of the masked text. O(n) once. */
@@ -240,6 +245,7 @@ public final class PreparedPage {
             case NONE -> page.text();
             case COMMON -> hasBoilerplate() ? page.boilerplate().mask(content(), Level.COMMON) : content();
             case FULL -> masked().full();
+            case OTHER_SITE -> masked().forOtherSites();
         };
     }
 

@@ -93,14 +93,15 @@ public final class Tokens {
         return CodePoints.DIGITS.bit(unit) != 0;
     }
 
+    /** Returns whether a code unit after a digit continues the number, by the code unit after it. */
+    public static boolean isInNumber(char unit, char next) {
+        return isDigit(next) && INNER.indexOf(unit) >= 0;
+    }
+
     /** Returns whether the code unit at a position continues the token that begins at {@code start}. */
     private static boolean isPart(char[] text, int start, int i) {
         return Words.CHARACTERS.bit(text[i]) != 0
-                || i > start
-                        && i + 1 < text.length
-                        && CodePoints.DIGITS.bit(text[i - 1]) != 0
-                        && CodePoints.DIGITS.bit(text[i + 1]) != 0
-                        && INNER.indexOf(text[i]) >= 0;
+                || i > start && i + 1 < text.length && isDigit(text[i - 1]) && isInNumber(text[i], text[i + 1]);
     }
 
     /**

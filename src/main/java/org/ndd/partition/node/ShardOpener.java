@@ -10,8 +10,8 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
@@ -82,7 +82,7 @@ final class ShardOpener {
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             CheckedSupplier<FixedBitSet, IOException> finder = () -> {
                 Query seen = and(query(context, planned, plan), upToSeqNo(pinnedAt.seqNo()), Occur.FILTER);
-                Query other = otherVersionQuery(plan.version(), new DocumentFields(options.field()).version());
+                Query other = otherVersionQuery(context, plan.version(), new DocumentFields(options.field()));
                 counts.add(Count.OTHER_VERSION, searcher.count(and(seen, other, Occur.FILTER)));
                 return participants(searcher, and(seen, other, Occur.MUST_NOT), check);
             };
@@ -187,10 +187,18 @@ final class ShardOpener {
         return NumericDocValuesField.newSlowRangeQuery(SeqNoFieldMapper.NAME, 0, pinnedAt);
     }
 
-    /** Matches documents with fingerprints of another version, which cannot be compared with those of the run. */
-    private static Query otherVersionQuery(String version, String field) {
-        Query processed = new FieldExistsQuery(field);
-        return version == null ? processed : and(processed, new TermQuery(new Term(field, version)), Occur.MUST_NOT);
+    /**
+     * Matches documents with fingerprints of another version, which cannot be compared with those of the run. Documents that have a digest
+     * have lost their version, for example by an update.
+     */
+    private static Query otherVersionQuery(SearchExecutionContext context, String version, DocumentFields target) {
+        Query processed = new BooleanQuery.Builder()
+                .add(existsQuery(context, target.version()), Occur.SHOULD)
+                .add(existsQuery(context, target.digest()), Occur.SHOULD)
+                .build();
+        return version == null
+                ? processed
+                : and(processed, new TermQuery(new Term(target.version(), version)), Occur.MUST_NOT);
     }
 
     /**
@@ -268,16 +276,16 @@ final class ShardOpener {
             counts.add(Count.REFERENCE_DOCUMENTS, documents);
             return;
         }
-        long processed = countWithField(context, shard, target.version(), check);
+        Query processed = existsQuery(context, target.version());
+        Query found = and(processed, existsQuery(context, target.fingerprints()), Occur.FILTER);
+        long count = shard.count(participants(context.searcher(), processed, check));
         counts.add(Count.DOCUMENTS, documents);
-        counts.add(Count.UNPROCESSED, documents - processed);
-        counts.add(
-                Count.WITHOUT_FINGERPRINTS, processed - countWithField(context, shard, target.fingerprints(), check));
+        counts.add(Count.UNPROCESSED, documents - count);
+        counts.add(Count.WITHOUT_FINGERPRINTS, count - shard.count(participants(context.searcher(), found, check)));
     }
 
-    private static long countWithField(
-            SearchExecutionContext context, PinnedShard shard, String field, PeriodicCheck check) throws IOException {
+    private static Query existsQuery(SearchExecutionContext context, String field) {
         MappedFieldType type = context.getFieldType(field);
-        return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context), check));
+        return type == null ? new MatchNoDocsQuery("no field [" + field + "]") : type.existsQuery(context);
     }
 }

@@ -16,6 +16,7 @@ const MAX_LINES = 500;
 const LEVELS = {
   common: 'in at least half of the documents',
   full: 'in fewer documents',
+  numbered: 'with other numbers, such as a date; only ignored between two sites',
   title: 'a word of many titles; not ignored',
   slot: 'a place that short documents fill with different words; not ignored',
 };

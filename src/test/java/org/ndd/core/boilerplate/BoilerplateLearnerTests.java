@@ -137,6 +137,34 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         }
     }
 
+    /** Dates and counters of articles. */
+    public void testNumberedLines() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            pages.add(String.join(
+                    "\n",
+                    i >= 30 ? "posted on day " + i : "not posted",
+                    i >= 20 && i < 27 ? "on seven " + i : "on others",
+                    i < 20 ? "size " + i : "no size",
+                    "row 1 of " + i,
+                    "row 2 of " + i,
+                    "© 2020",
+                    own(i)));
+            titles.add(i < 20 ? "Shoe in size " + i : title(i));
+        }
+        SiteBoilerplate boilerplate = learn(pages, titles);
+        Set<String> numbered = lines(boilerplate, Level.NUMBERED);
+        assertEquals(numbered.toString(), 1, numbered.size());
+        assertTrue(numbered.iterator().next().startsWith("posted on day "));
+        assertEquals(Set.of("not posted", "on others", "no size", "© 2020"), lines(boilerplate, Level.COMMON));
+        BoilerplateLearner learner = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED);
+        SiteBoilerplate withoutSite = learner.learn(BoilerplateFamilies.NO_HOST, pages, titles);
+        assertEquals("only masked between two sites", Set.of(), lines(withoutSite, Level.NUMBERED));
+        SiteBoilerplate publisher = learner.learn("/a publisher", pages, titles);
+        assertEquals("a section without a host is a site", numbered, lines(publisher, Level.NUMBERED));
+    }
+
     /** Lines are counted in more documents than are grouped, so a footer on 1 % of a large sample is found. */
     public void testFooterInLargeSample() {
         List<String> pages = new ArrayList<>();

@@ -1,10 +1,12 @@
 package org.ndd.core.boilerplate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
@@ -83,5 +85,43 @@ public class HashedLinesTests extends LuceneTestCase {
         }
         HashedLines lines = HashedLines.of("one\ntwo");
         assertSame(lines, lines.without(hash -> false));
+    }
+
+    /** Returns the forms that lines get instead of their hashes. */
+    private static Set<Long> forms(String... lines) {
+        HashedLines hashed = HashedLines.of(String.join("\n", lines));
+        HashedLines withForms = hashed.withForms(hash -> hash == LineHash.of("menu 1"));
+        assertEquals(hashed.text(), withForms.text());
+        Set<Long> own = Stream.of(lines).map(LineHash::of).collect(Collectors.toSet());
+        Set<Long> forms = Arrays.stream(withForms.different()).boxed().collect(Collectors.toSet());
+        assertEquals(own.size(), forms.size());
+        forms.removeAll(own);
+        return forms;
+    }
+
+    private static long form(String line) {
+        return LineHash.ofForm(line, 0, line.length());
+    }
+
+    public void testForms() {
+        assertEquals(form("2020-06-03 read 3568"), form("2017-12-07 read 17"));
+        assertEquals("separators within a number", form("1,000.5 views"), form("7 views"));
+        assertEquals("digits of any script", form("\u0661\u0662 x"), form("\u0663 x"));
+        Set<Long> different = new HashSet<>(Stream.of("3 x", "3 y", "3, x", "x 3", "3 3 x", "3", "0", "")
+                .map(HashedLinesTests::form)
+                .toList());
+        assertEquals("a single number, and no number, are forms of one line each", 7, different.size());
+        assertEquals(0, form("no number"));
+        assertNotEquals("a form is no line", LineHash.of("0 x"), form("0 x"));
+        assertEquals(Set.of(form("a 1"), form("b 2")), forms("a 1", "b 2", "c"));
+        String longest = "1" + "x".repeat(199);
+        assertEquals("a paragraph has no form", Set.of(form(longest)), forms(longest, longest + "y"));
+    }
+
+    /** Rows of a table are content. */
+    public void testFormOfSeveralLinesIsNotUsed() {
+        assertEquals(Set.of(form("total 7")), forms("apples 3", "pears", "apples 4", "total 7"));
+        assertEquals(Set.of(), forms("apples 3", "apples 3"));
+        assertEquals("ignored lines do not count", Set.of(form("menu 2")), forms("menu 1", "menu 2"));
     }
 }

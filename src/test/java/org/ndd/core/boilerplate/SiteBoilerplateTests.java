@@ -29,7 +29,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
     public void testVersionIsStable() {
         SiteBoilerplate boilerplate = new SiteBoilerplate(
                 "a.example", List.of(line("home", Level.COMMON, 9), line("see also", Level.FULL, 8)));
-        assertEquals(4076804792096839473L, boilerplate.version());
+        assertEquals(2854639724727593358L, boilerplate.version());
     }
 
     public void testMaskMatchesSplitAndJoin() {
@@ -105,9 +105,10 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.COMMON, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.TITLE, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.SLOT, 9))).version());
+        versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.NUMBERED, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1}).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1, 1}).version());
-        assertEquals(9, versions.size());
+        assertEquals(10, versions.size());
     }
 
     public void testFingerprints() {
@@ -131,7 +132,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
                 boilerplate.hashesOnly(),
                 boilerplate.with(new SiteBoilerplate("b.example", List.of())))) {
             assertTrue(each.hasSlot(slot));
-            assertArrayEquals(new long[] {slot}, each.slots());
+            assertArrayEquals(new long[] {slot}, each.hashes(Level.SLOT));
         }
         assertFalse(boilerplate.hasSlot(LineHash.of("menu")));
         assertFalse(new SiteBoilerplate("a.example", List.of(line("menu", Level.FULL, 9))).hasSlots());
@@ -140,6 +141,8 @@ public class SiteBoilerplateTests extends LuceneTestCase {
     public void testEmpty() {
         assertTrue(new SiteBoilerplate("a.example", List.of()).isEmpty());
         assertFalse(new SiteBoilerplate("a.example", List.of(line("x", Level.FULL, 9))).isEmpty());
+        assertFalse(new SiteBoilerplate("a.example", List.of(line("x", Level.NUMBERED, 9))).isEmpty());
+        assertTrue(new SiteBoilerplate("a.example", List.of(line("x", Level.TITLE, 9))).isEmpty());
     }
 
     public void testLongLinesAreTruncatedForDisplay() {

@@ -7,6 +7,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.align.TestTexts;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.boilerplate.Slots;
 
 /** Tests of the signals that a comparison reports. */
@@ -104,9 +106,11 @@ public class EvidenceTests extends LuceneTestCase {
     }
 
     public void testIgnoresFrequentTitleWords() {
-        long[] words = Stream.of("red", "blue").mapToLong(LineHash::of).sorted().toArray();
-        SiteBoilerplate boilerplate =
-                SiteBoilerplate.ofHashes("shop.example", new long[0], new long[0], words, new long[0], new long[0]);
+        SiteBoilerplate boilerplate = new SiteBoilerplate(
+                "shop.example",
+                Stream.of("red", "blue")
+                        .map(word -> new BoilerplateLine(LineHash.of(word), Level.TITLE, 9, word))
+                        .toList());
         PageText red = new PageText(BODY, "red shoe", "shop.example", boilerplate);
         assertNull(of(Signal.TITLES, red, new PageText(BODY, "blue shoe", "shop.example", boilerplate)));
         assertWords(
@@ -118,8 +122,8 @@ public class EvidenceTests extends LuceneTestCase {
     public void testSlots() {
         String question = "what is a young PET called in the countries of the north";
         List<String> tokens = List.of(question.replace("PET", "goat").split(" "));
-        SiteBoilerplate family = SiteBoilerplate.ofHashes(
-                "/", new long[0], new long[0], new long[0], new long[] {Slots.hash(tokens, 4, 5)}, new long[0]);
+        SiteBoilerplate family = new SiteBoilerplate(
+                "/", List.of(new BoilerplateLine(Slots.hash(tokens, 4, 5), Level.SLOT, 9, "young … called")));
         PageText goat = new PageText(question.replace("PET", "goat"), null, family);
         PageText lion = new PageText(question.replace("PET", "sea lion"), null, null);
         assertWords(of(Signal.SLOTS, goat, lion), List.of("goat"), List.of("sea", "lion"));

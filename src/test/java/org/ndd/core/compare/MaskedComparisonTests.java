@@ -156,6 +156,32 @@ public class MaskedComparisonTests extends LuceneTestCase {
                         .masked());
     }
 
+    /** Numbers of a line that a site repeats with other numbers, such as a date, only distinguish documents of the site. */
+    public void testNumberedLines() {
+        String article = page(lines(1));
+        SiteBoilerplate here = numbered(SITE, "published 1");
+        SiteBoilerplate there = numbered("example.net", "read 1 times since 1");
+        PageText a = new PageText(article + "\npublished 2020-06-03", "A headline", SITE, here);
+        PageText b = new PageText("read 3568 times since 2017-12-07\n" + article, "A headline", "example.net", there);
+        Comparison comparison = explain(a, b);
+        assertEquals(1, comparison.shared().resemblance(), 0);
+        assertEquals(Relation.NEAR, comparison.relation());
+        assertEquals("\npublished 2020-06-03".length(), comparison.a().masked());
+        assertEquals(
+                "read 3568 times since 2017-12-07\n".length(), comparison.b().masked());
+        PageText earlier = new PageText(article + "\npublished 2011-10-30", "A headline", SITE, here);
+        assertEquals("within the site", 0, explain(a, earlier).a().masked());
+        PageText withoutSite = new PageText(b.text(), "A headline", null, null);
+        assertEquals("the other site is unknown", 0, explain(a, withoutSite).a().masked());
+        PageText table = new PageText(article + "\npublished 1999\npublished 2001", "A headline", SITE, here);
+        assertEquals("two lines of the form", 0, explain(table, b).a().masked());
+    }
+
+    private static SiteBoilerplate numbered(String site, String line) {
+        return new SiteBoilerplate(
+                site, List.of(new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.NUMBERED, 9, line)));
+    }
+
     public void testBoilerplateOnlyDocumentsAreNotSimilar() {
         String a = page(menu);
         String b = page(menu.subList(0, 19));
@@ -201,13 +227,18 @@ public class MaskedComparisonTests extends LuceneTestCase {
     /** Documents that the length bound rejects are neither near nor the same, regardless of masking and quotations. */
     public void testLengthBoundNeverRejectsNearDuplicates() {
         int far = 0;
+        SiteBoilerplate known = new SiteBoilerplate(
+                SITE,
+                Stream.concat(boilerplate.lines().stream(), numbered(SITE, "posted 1 long ago").lines().stream())
+                        .toList());
         for (int i = 0; i < 300; i++) {
             List<String> own = lines(1 + random().nextInt(30));
             List<String> quoted = lines(random().nextInt(3) * 20).stream()
                     .map(line -> "> " + line)
                     .toList();
+            List<String> dates = random().nextBoolean() ? List.of("posted " + i + " long ago") : List.of();
             PageText longer =
-                    new PageText(page(menu, own, teasers, quoted), SITE, random().nextBoolean() ? boilerplate : null);
+                    new PageText(page(menu, own, dates, teasers, quoted), SITE, random().nextBoolean() ? known : null);
             List<String> part = own.subList(0, 1 + random().nextInt(own.size()));
             String shorterText = random().nextBoolean() ? page(part) : page(menu, part);
             PageText shorter = new PageText(
