@@ -254,11 +254,6 @@ public final class SiteBoilerplate {
         return has(level) ? lines.without(hash -> has(level, hash)) : lines;
     }
 
-    /** Returns the distinct hashes of the lines of a text, without empty lines; ascending. O(n log n) for n lines. */
-    public static long[] lineHashes(String text) {
-        return HashedLines.of(text).different();
-    }
-
     /**
      * Returns those of the given lines that belong to this boilerplate, ascending. O(lines log lines).
      *
@@ -296,19 +291,31 @@ public final class SiteBoilerplate {
      * @param full the text without common and full lines
      * @param forOtherSites the same also without numbered lines
      * @param commonLength length of the text without common lines, in code units
+     * @param lines the lines of the first, if they are known; else null
      */
-    public record Masked(String full, String forOtherSites, int commonLength) {}
+    public record Masked(String full, String forOtherSites, int commonLength, HashedLines lines) {
+
+        /** Returns the result for a text without boilerplate. */
+        public static Masked none(String text) {
+            return new Masked(text, text, text.length(), null);
+        }
+
+        /** Returns the distinct hashes of the lines of {@link #full}, without empty lines; ascending. O(n log n) for n lines if known. */
+        public long[] lineHashes() {
+            return (lines == null ? HashedLines.of(full) : lines).different();
+        }
+    }
 
     /** Masks a text at all levels in one pass, since reading it takes most of the time. O(n log lines). */
     public Masked mask(String text) {
         if (isEmpty()) {
-            return new Masked(text, text, text.length());
+            return Masked.none(text);
         }
         HashedLines lines = HashedLines.of(text);
         // with a line break after each line
         int commonLength = lines.lengthWithout(hash -> has(Level.COMMON, hash));
         HashedLines full = mask(lines, Level.FULL);
-        return new Masked(full.text(), withoutNumbered(full).text(), Math.max(0, commonLength - 1));
+        return new Masked(full.text(), withoutNumbered(full).text(), Math.max(0, commonLength - 1), full);
     }
 
     @Override

@@ -104,8 +104,9 @@ public final class PreparedPage {
             }
             long bytes = (most < 0x100 ? 1L : 2L) * text.length();
             int masked = hasBoilerplate() ? page.boilerplate().hasNumberedLines() ? 2 : 1 : 0;
+            int bytesPerLine = Long.BYTES + (hasBoilerplate() ? Long.BYTES + Integer.BYTES : 0);
             int copies = 1 + masked + (Quotation.isIn(text) ? 3 : 0);
-            known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + Long.BYTES * lines;
+            known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + bytesPerLine * lines;
             ramBytes = known;
         }
         return known;
@@ -163,9 +164,7 @@ public final class PreparedPage {
     SiteBoilerplate.Masked masked() {
         SiteBoilerplate.Masked known = origin.masked;
         if (known == null) {
-            known = hasBoilerplate()
-                    ? page.boilerplate().mask(content())
-                    : new SiteBoilerplate.Masked(content(), content(), content().length());
+            known = hasBoilerplate() ? page.boilerplate().mask(content()) : SiteBoilerplate.Masked.none(content());
             origin.masked = known;
         }
         return known;
@@ -235,7 +234,7 @@ public final class PreparedPage {
     private long[] ownLines() {
         long[] known = origin.ownLines;
         if (known == null) {
-            known = SiteBoilerplate.lineHashes(masked().full());
+            known = masked().lineHashes();
             origin.ownLines = known;
         }
         return known;
