@@ -198,9 +198,9 @@ public final class GroupUpdate {
     }
 
     /**
-     * Returns whether a page can join a large group without a recomputation. If rules of the user choose the canonical
-     * document, a page that joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or
-     * decisions separate, and which of several documents of a reference a page follows.
+     * Returns whether a page can join a large group without a recomputation. If rules of the user choose the canonical document, a page
+     * that joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or decisions separate,
+     * and which of several documents of a reference a page follows.
      */
     private boolean mayJoin() {
         return mayLeave()
@@ -209,8 +209,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * Returns whether a page can leave a large group without a recomputation. The canonical document of a market, the effect of decisions, and
-     * the choice between documents of a reference may depend on all pages of a group.
+     * Returns whether a page can leave a large group without a recomputation. The canonical document of a market, the effect of decisions,
+     * and the choice between documents of a reference may depend on all pages of a group.
      */
     private boolean mayLeave() {
         return mayKeepGroups
