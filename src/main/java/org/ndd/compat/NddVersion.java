@@ -21,7 +21,7 @@ public final class NddVersion {
     public static final String CURRENT = "0.1.0";
 
     /** Format of the stored data of runs; increased when later versions can no longer read the older format. */
-    private static final int FORMAT = 9;
+    private static final int FORMAT = 10;
 
     /** First bytes of all stored data. Data that was stored without a format never starts with them. */
     private static final byte[] MAGIC = {'N', 'D', 'D'};

@@ -264,6 +264,16 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return hasRole(Role.PART_OF);
     }
 
+    /** Returns whether the page is part of its canonical document, after which the group is named. */
+    public boolean isPartOfCanonical() {
+        DocumentName canonical = canonical();
+        return isPartOf()
+                && canonical.id().equals(source.get(GroupFields.LEADER))
+                && List.of(false, true).stream()
+                        .map(several -> StoredGroup.name(canonical.index(), canonical.id(), several))
+                        .anyMatch(group()::equals);
+    }
+
     /** Returns whether the page redirects to another page of the group. */
     public boolean isRedirect() {
         return GroupFields.REDIRECT.equals(relation());

@@ -70,20 +70,16 @@ public final class GroupStore implements Releasable {
         find(pages, GroupQueries::ofPages, listener);
     }
 
-    /** Reads the documents of pages that are parts of the given pages. */
+    /** Reads the documents of parts of leaders that are among the given pages, or have their canonical document among them. */
     public void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        find(pages, batch -> parts(GroupQueries.withCanonicals(batch)), listener);
-    }
-
-    /** Reads the documents of those of the given pages that are parts of leaders. */
-    public void partsAmong(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        find(pages, batch -> parts(GroupQueries.ofPages(batch)), listener);
-    }
-
-    private static QueryBuilder parts(QueryBuilder filter) {
-        return QueryBuilders.boolQuery()
-                .filter(GroupQueries.ofRole(Role.PART_OF))
-                .filter(filter);
+        find(
+                pages,
+                batch -> QueryBuilders.boolQuery()
+                        .filter(GroupQueries.ofRole(Role.PART_OF))
+                        .should(GroupQueries.ofPages(batch))
+                        .should(GroupQueries.withCanonicals(batch))
+                        .minimumShouldMatch(1),
+                listener);
     }
 
     /** Reads all documents of the given groups that exist because of texts. */

@@ -28,7 +28,8 @@ final class SourceCheck {
 
     /**
      * Checks that {@code _source} has all values of a target field. If it has no text, partial updates are rejected. If it has no version,
-     * they remove the document from all comparisons, and runs count it as one of another version. In these cases other values may be missing too.
+     * they remove the document from all comparisons, and runs count it as one of another version. In these cases other values may be
+     * missing too.
      *
      * @throws MapperParsingException if a value is missing
      */

@@ -110,6 +110,15 @@ public final class PairJudge {
         return needsNear() && comparator.isFarFromAll(page.prepared(), atMost);
     }
 
+    /**
+     * Returns whether {@link #compareIfRelated} uses the ids of two documents of which at least one has a text of at most {@link
+     * PageRequest#MAX_SHORT_TEXT}. Their order influences the verdict only if their LCS exceeds its budget, for which both are too short
+     * or too little of the longer one can be shared.
+     */
+    public boolean dependsOnIds() {
+        return needsNear() == false || comparator.parameters().preset() == Preset.PKU2007;
+    }
+
     private boolean needsNear() {
         return match.minRelation().isNear() && isOfContainment() == false;
     }

@@ -1,5 +1,6 @@
 package org.ndd.rank;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +25,15 @@ import org.ndd.pair.PageRequest;
 import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.rank.NearDupRetrieverBuilder.CollapseRule;
 
-/** Reads the pages of known hits with separate searches. */
+/**
+ * Reads the pages of known hits with separate searches. Elasticsearch stores ids together with sources, so reading an id takes as long as
+ * finding the keys of a short text. So ids are read only for the hits whose ids are used.
+ */
 final class HitPages {
 
     private final CollapseRule rule;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
+    private final boolean idsFirst;
     private final Set<RankKey> unread = ConcurrentHashMap.newKeySet();
 
     /**
@@ -38,6 +43,7 @@ final class HitPages {
     HitPages(CollapseRule rule, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
         this.rule = rule;
         this.search = search;
+        this.idsFirst = rule.needsIds();
     }
 
     /** @param listener receives one element per hit, in the order of the hits */
@@ -46,6 +52,9 @@ final class HitPages {
         if (rule.dest() == null) {
             source.ext(List.of(new PageRequest(
                     rule.comparison().fields(), rule.comparison().mustAgree(), PageRequest.Part.KEYS)));
+        }
+        if (idsFirst == false) {
+            source.storedField(StoredFieldsContext._NONE_);
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();
@@ -82,19 +91,50 @@ final class HitPages {
         }
         SearchSourceBuilder source =
                 source(missing.values().stream().map(WindowHit::scoreDoc).toList());
-        source.storedField(StoredFieldsContext._NONE_)
-                .ext(List.of(new PageRequest(rule.comparison().fields(), MustAgree.NONE, PageRequest.Part.TEXT)));
+        source.ext(List.of(new PageRequest(rule.comparison().fields(), MustAgree.NONE, PageRequest.Part.TEXT)));
+        if (idsFirst) {
+            source.storedField(StoredFieldsContext._NONE_);
+        }
         search.accept(source, listener.map(response -> {
             unread.addAll(missing.keySet());
             for (SearchHit found : response.getHits()) {
                 WindowHit hit = missing.get(RetrieverSearch.key(found));
-                ComparablePage page = PageRequest.find(found, hit.index(), hit.id());
+                ComparablePage page = PageRequest.find(found, hit.index(), idsFirst ? hit.id() : found.getId());
                 if (page != null) {
                     pages.put(hit.key(), page.withFingerprints(hit.keys().fingerprints()));
                     unread.remove(hit.key());
                 }
             }
             return pages;
+        }));
+    }
+
+    /**
+     * Returns the ids of hits, and reads those that are not known yet.
+     *
+     * @param listener receives the ids of the hits that still exist
+     */
+    void ids(List<WindowHit> hits, ActionListener<Map<RankKey, String>> listener) {
+        Map<RankKey, String> ids = new HashMap<>();
+        List<WindowHit> missing = new ArrayList<>();
+        for (WindowHit hit : hits) {
+            if (hit.id() == null) {
+                missing.add(hit);
+            } else {
+                ids.put(hit.key(), hit.id());
+            }
+        }
+        if (missing.isEmpty()) {
+            listener.onResponse(ids);
+            return;
+        }
+        search.accept(source(missing.stream().map(WindowHit::scoreDoc).toList()), listener.map(response -> {
+            response.getHits().forEach(hit -> ids.put(RetrieverSearch.key(hit), hit.getId()));
+            missing.stream()
+                    .map(WindowHit::key)
+                    .filter(key -> ids.containsKey(key) == false)
+                    .forEach(unread::add);
+            return ids;
         }));
     }
 
@@ -132,7 +172,7 @@ final class HitPages {
      * @param cluster alias of the cluster of the index; null for the local cluster, or if the hit does not exist anymore
      * @param index concrete index; null if the hit does not exist anymore
      * @param indexUuid UUID of that index; null if the hit does not exist anymore
-     * @param id id of the document; null if the hit does not exist anymore
+     * @param id id of the document; null if it was not read yet, or the hit does not exist anymore
      * @param keys the data by which its candidates are found; null if it was not requested, the hit does not exist anymore, or the page was
      *     not processed or is not visible to the user
      * @param page page with its text; null if the text is long, and without keys

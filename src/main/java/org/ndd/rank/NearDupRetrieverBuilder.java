@@ -31,10 +31,12 @@ import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
+import org.ndd.pair.PairJudge;
 
 /**
  * Retriever {@code near_dup}: keeps the best hit of each set of near-duplicates among the hits of its child, over all shards. Each hit
@@ -275,6 +277,14 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                         + market + "]");
             }
             Market.check(market, comparison.match().minRelation());
+        }
+
+        /** Returns whether the ids of all hits are used: to find their groups or decisions about them, or to compare them. */
+        boolean needsIds() {
+            return dest != null
+                    || comparison.decisionsIndex() != null
+                    || new PairJudge(comparison.similarity(), comparison.match(), ComparisonMemory.UNLIMITED)
+                            .dependsOnIds();
         }
 
         /** Rejects options that the run of the groups determines. */

@@ -3,6 +3,7 @@ package org.ndd.rank;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
@@ -116,13 +117,16 @@ final class RetrieverSearch {
                             hitListener));
             int enough = outermost == null ? hits.size() : outermost.sufficientHits(retriever);
             Grouping grouping = grouping(retriever.rule(), pages);
-            ActionListener<IncrementalWindow.ComparedHits> comparedListener = l.map(compared -> {
-                addWarnings(pages.warnings());
-                addWarnings(grouping.warnings());
-                return toRankDocs(retriever.rankWindowSize(), pages, compared);
-            });
             new IncrementalWindow(hits, pages::hits, grouping)
-                    .compareUntil(enough, ActionListener.releaseAfter(comparedListener, grouping));
+                    .compareUntil(
+                            enough,
+                            ActionListener.releaseAfter(l, grouping)
+                                    .delegateFailureAndWrap((m, compared) ->
+                                            pages.ids(compared.represented(), m.map(ids -> {
+                                                addWarnings(pages.warnings());
+                                                addWarnings(grouping.warnings());
+                                                return toRankDocs(retriever.rankWindowSize(), pages, compared, ids);
+                                            }))));
         }));
     }
 
@@ -186,7 +190,9 @@ final class RetrieverSearch {
         return new RankKey(ShardDocSortField.decodeDoc(shardDoc), ShardDocSortField.decodeShardRequestIndex(shardDoc));
     }
 
-    private RankDoc[] toRankDocs(int window, HitPages pages, IncrementalWindow.ComparedHits comparedHits) {
+    /** @param ids ids of the represented hits; a hit whose id could not be read represents itself */
+    private RankDoc[] toRankDocs(
+            int window, HitPages pages, IncrementalWindow.ComparedHits comparedHits, Map<RankKey, String> ids) {
         List<WindowHit> hits = comparedHits.hits();
         WindowGroups groups = comparedHits.groups();
         List<List<SimilarHit>> similar = new ArrayList<>();
@@ -195,16 +201,17 @@ final class RetrieverSearch {
         hits.forEach(hit -> similar.add(new ArrayList<>()));
         for (int i = 0; i < hits.size(); i++) {
             WindowHit hit = hits.get(i);
-            if (groups.isLeader(i)) {
+            String id = ids.get(hit.key());
+            if (id == null) {
                 kept.add(hit.scoreDoc());
             } else {
                 similar.get(groups.leaders()[i])
                         .add(new SimilarHit(
-                                hit.key(), hit.shownIndex(), hit.id(), groups.similarities()[i], groups.decided()[i]));
+                                hit.key(), hit.shownIndex(), id, groups.similarities()[i], groups.decided()[i]));
             }
         }
         for (int i = 0; i < hits.size(); i++) {
-            if (groups.isLeader(i)) {
+            if (ids.containsKey(hits.get(i).key()) == false) {
                 boolean compared = groups.compared().get(i) && pages.hasRead(hits.get(i));
                 similarHits.add(hits.get(i).key(), compared, similar.get(i));
             }
@@ -299,8 +306,15 @@ final class RetrieverSearch {
             private static final ComparedHits EMPTY = new ComparedHits(List.of(), WindowGroups.NONE);
 
             int distinctCount() {
-                return (int)
-                        IntStream.range(0, hits.size()).filter(groups::isLeader).count();
+                return hits.size() - represented().size();
+            }
+
+            /** Returns the hits that other hits represent. */
+            List<WindowHit> represented() {
+                return IntStream.range(0, hits.size())
+                        .filter(hit -> groups.isLeader(hit) == false)
+                        .mapToObj(hits::get)
+                        .toList();
             }
         }
 

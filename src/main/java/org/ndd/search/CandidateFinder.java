@@ -21,6 +21,9 @@ import org.ndd.pair.StoredIds;
 /** Finds the candidates of a query in the segments of a shard. Immutable and thread-safe. */
 final class CandidateFinder {
 
+    /** Minimum time between two checks for cancellation. */
+    private static final long CHECK_NANOS = 1_000_000;
+
     private final NearDupQuery query;
     private final IndexReader reader;
     private final List<ComparablePage> like;
@@ -120,13 +123,16 @@ final class CandidateFinder {
     /**
      * Returns a check that throws if the search was cancelled or its timeout has elapsed. It does nothing in a segment without
      * fingerprints. Elasticsearch offers this check to queries only through the readers of a search. The readers check at the start of each
-     * read of terms, and throw the exception that ends the search. Takes about a microsecond.
+     * read of terms, and throw the exception that ends the search. A read takes about a microsecond, so there is at most one per
+     * millisecond. Used by one thread.
      */
     Runnable cancellation(LeafReader leaf) throws IOException {
         Terms terms = leaf.terms(query.shard().fields().fingerprints());
+        long[] next = {System.nanoTime()};
         return () -> {
             try {
-                if (terms != null) {
+                if (terms != null && System.nanoTime() - next[0] >= 0) {
+                    next[0] = System.nanoTime() + CHECK_NANOS;
                     terms.iterator();
                 }
             } catch (IOException e) {

@@ -42,10 +42,10 @@ public class NddVersionTests extends ESTestCase {
             NddVersion.readStored(in);
             assertEquals(0, in.available());
         }
-        NddVersion.readStored(kept("NDD", 9, "0.7.3"));
+        NddVersion.readStored(kept("NDD", 10, "0.7.3"));
         Exception later =
-                expectThrows(IllegalArgumentException.class, () -> NddVersion.readStored(kept("NDD", 10, "0.9.0")));
-        assertThat(later.getMessage(), containsString("was [10], written by ndd [0.9.0]"));
+                expectThrows(IllegalArgumentException.class, () -> NddVersion.readStored(kept("NDD", 11, "0.9.0")));
+        assertThat(later.getMessage(), containsString("was [11], written by ndd [0.9.0]"));
     }
 
     /** Before the format was introduced, records started with the name of the run, in lower case. */

@@ -14,8 +14,8 @@ import org.ndd.job.update.CheckpointCounts;
 /** Executes the loop of a job with a fake cluster. */
 public abstract class JobLoopTestCase extends ESTestCase {
 
-    static final CheckpointCounts COUNTS = new CheckpointCounts(
-            Map.of("changed", 7L, "deleted", 2L, "settled", 3L, "joined", 4L, "regrouped", 5L, "moved", 60L));
+    static final CheckpointCounts COUNTS =
+            new CheckpointCounts(Map.of("changed", 7L, "deleted", 2L, "joined", 4L, "regrouped", 5L, "moved", 60L));
     static final long FREQUENCY = TestJobs.FREQUENCY.millis();
     final FakeCluster cluster = new FakeCluster();
     final List<Coordinator> leaders = new ArrayList<>();

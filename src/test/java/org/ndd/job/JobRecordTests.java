@@ -88,7 +88,7 @@ public class JobRecordTests extends ESTestCase {
             TestJobs.old().writeTo(out);
             Exception e =
                     expectThrows(IllegalArgumentException.class, () -> read(out.bytes(), TransportVersion.current()));
-            assertThat(e.getMessage(), containsString("[format] of the state of a run must be [9]"));
+            assertThat(e.getMessage(), containsString("[format] of the state of a run must be [10]"));
         }
     }
 

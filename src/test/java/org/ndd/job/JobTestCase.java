@@ -42,7 +42,7 @@ public abstract class JobTestCase extends ESSingleNodeTestCase {
     static final String ID = "pages-live";
     static final String DEST = "pages-ndd";
     static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
-    static final CheckpointCounts COUNTS = new CheckpointCounts(Map.of("changed", 1L, "settled", 1L, "moved", 1L));
+    static final CheckpointCounts COUNTS = new CheckpointCounts(Map.of("changed", 1L, "joined", 1L, "moved", 1L));
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {

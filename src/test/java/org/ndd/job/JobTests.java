@@ -78,7 +78,7 @@ public class JobTests extends JobTestCase {
         assertEquals(List.of(stats), all());
         assertEquals(0L, stats.get("operations_behind"));
         assertEquals(COUNTS.fields(), stats.get("totals"));
-        assertEquals(1L, ((Map<?, ?>) stats.get("last_checkpoint")).get("settled"));
+        assertEquals(1L, ((Map<?, ?>) stats.get("last_checkpoint")).get("joined"));
         index("3");
         assertEquals(1L, get().get("operations_behind"));
 

@@ -75,8 +75,8 @@ final class TestJobs {
 
     /** A job with a run and checkpoints. */
     static JobRecord old() {
-        CheckpointCounts counts = new CheckpointCounts(
-                Map.of("changed", 7L, "deleted", 2L, "settled", 3L, "joined", 4L, "regrouped", 5L, "moved", 60L));
+        CheckpointCounts counts =
+                new CheckpointCounts(Map.of("changed", 7L, "deleted", 2L, "joined", 4L, "regrouped", 5L, "moved", 60L));
         return job().trackRun(
                         "run-1",
                         Map.of(SHARD, new ShardPosition(41, "history"), shard(1), new ShardPosition(-1, "history")))

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.delete.DeleteRequest;
@@ -24,26 +25,35 @@ import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
 
 /** The groups of documents near the limits of similarity depend on nothing but the documents, whatever happened to the index before. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(numDataNodes = 3, numClientNodes = 0, supportsDedicatedMasters = false)
 public class BorderlineRunTests extends PartitionTestCase {
 
     private final Map<String, BorderlineTexts.Text> texts = new TreeMap<>();
     private final Map<String, String> languages = new TreeMap<>();
 
-    private List<String> expected(boolean withLanguages, boolean withBoilerplate) {
+    private final Map<String, BorderlineTexts.Text> archived = new TreeMap<>();
+
+    private PartitionDocument document(String index, String id, BorderlineTexts.Text text, boolean withLanguages) {
+        String language = languages.get(id);
+        return text.document(index, id)
+                .withMustAgreeKeys(
+                        withLanguages
+                                ? MustAgreeKeys.of(List.of(language == null ? List.of() : List.of(language)))
+                                : MustAgreeKeys.NONE);
+    }
+
+    private List<String> expected(boolean withLanguages, boolean withBoilerplate, boolean withReference) {
         List<PartitionDocument> documents = new ArrayList<>();
-        texts.forEach((id, text) -> {
-            String language = languages.get(id);
-            documents.add(text.document("pages", id)
-                    .withMustAgreeKeys(
-                            withLanguages
-                                    ? MustAgreeKeys.of(List.of(language == null ? List.of() : List.of(language)))
-                                    : MustAgreeKeys.NONE));
-        });
+        texts.forEach((id, text) -> documents.add(document("pages", id, text, withLanguages)));
+        PartitionParameters parameters = PartitionParameters.BALANCED;
+        if (withReference) {
+            archived.forEach((id, text) -> documents.add(document("archive", id, text, withLanguages)));
+            parameters = parameters.against(Set.of("archive"));
+        }
         InMemoryBoilerplate boilerplate =
                 new InMemoryBoilerplate(documents, FingerprintParameters.BALANCED, InMemoryBoilerplate.ALL, () -> {});
         IntStream.range(0, boilerplate.families()).forEach(boilerplate::learn);
-        return TestCorpus.lines(new InMemoryPartition(PartitionParameters.BALANCED)
+        return TestCorpus.lines(new InMemoryPartition(parameters)
                 .run(documents, withBoilerplate ? boilerplate : site -> null, () -> {}));
     }
 
@@ -109,6 +119,13 @@ public class BorderlineRunTests extends PartitionTestCase {
             texts.put("doc" + i, made.next());
             languages.put("doc" + i, randomFrom("de", "en", null));
         }
+        create("archive", between(1, 3));
+        for (int i = texts.size() / 4; i > 0; i--) {
+            archived.put("archived" + i, made.next());
+            languages.put("archived" + i, randomFrom("de", "en", null));
+            put("archive", "archived" + i, archived.get("archived" + i));
+        }
+        refresh("archive");
         create("one", 1);
         for (Map.Entry<String, BorderlineTexts.Text> text : texts.entrySet()) {
             put("one", text.getKey(), text.getValue());
@@ -122,11 +139,13 @@ public class BorderlineRunTests extends PartitionTestCase {
         refresh("merged");
         for (boolean withLanguages : List.of(false, true)) {
             for (boolean withBoilerplate : List.of(false, true)) {
-                List<String> expected = expected(withLanguages, withBoilerplate);
+                boolean withReference = randomBoolean();
+                List<String> expected = expected(withLanguages, withBoilerplate, withReference);
                 for (String index : List.of("one", "five", "merged")) {
                     String body = "{\"windows\": " + between(1, 5) + ", \"boilerplate\": \""
                             + (withBoilerplate ? "learn" : "none") + "\""
-                            + (withLanguages ? ", \"must_agree\": [\"lang\"]" : "") + "}";
+                            + (withLanguages ? ", \"must_agree\": [\"lang\"]" : "")
+                            + (withReference ? ", \"against\": {\"index\": \"archive\"}" : "") + "}";
                     partition(index, body);
                     assertEquals(index + " with " + body, expected, lines(index + "-ndd"));
                 }

@@ -63,7 +63,7 @@ public class RunRecordTests extends ESTestCase {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             TestRuns.record("alice").writeTo(out);
             Exception e = expectThrows(IllegalArgumentException.class, () -> read(out.bytes(), wire));
-            assertThat(e.getMessage(), containsString("[format] of the state of a run must be [9]"));
+            assertThat(e.getMessage(), containsString("[format] of the state of a run must be [10]"));
         }
         String text = new String(
                 BytesReference.toBytes(RecordStore.toBytes(TestRuns.record("alice"), wire)),

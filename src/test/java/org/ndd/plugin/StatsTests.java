@@ -69,8 +69,6 @@ public class StatsTests extends ESTestCase {
                         7L,
                         "deleted",
                         1L,
-                        "settled",
-                        2L,
                         "joined",
                         3L,
                         "regrouped",

@@ -255,18 +255,9 @@ public final class SiteBoilerplate {
     }
 
     /**
-     * Returns the distinct hashes of the lines of a text and of the forms of its lines, without empty lines; ascending. O(n log n) for n
-     * lines.
-     */
-    public static long[] lineHashes(String text) {
-        HashedLines lines = HashedLines.of(text);
-        return union(lines.different(), lines.withForms(hash -> false).different());
-    }
-
-    /**
      * Returns those of the given lines and forms that belong to this boilerplate, ascending. O(lines log lines).
      *
-     * @param hashes hashes of lines and forms, see {@link #lineHashes}
+     * @param hashes hashes of lines and forms, see {@link Masked#lineHashes}
      */
     public long[] linesAmong(long[] hashes) {
         return Arrays.stream(hashes)
@@ -305,19 +296,34 @@ public final class SiteBoilerplate {
      * @param full the text without common and full lines
      * @param forOtherSites the same also without numbered lines
      * @param commonLength length of the text without common lines, in code units
+     * @param lines the lines of {@code forOtherSites}, if they are known; else null
      */
-    public record Masked(String full, String forOtherSites, int commonLength) {}
+    public record Masked(String full, String forOtherSites, int commonLength, HashedLines lines) {
+
+        /** Returns the result for a text without boilerplate. */
+        public static Masked none(String text) {
+            return new Masked(text, text, text.length(), null);
+        }
+
+        /** Returns the distinct hashes of the lines of {@link #forOtherSites} and of their forms; ascending. O(n log n) for n lines. */
+        public long[] lineHashes() {
+            HashedLines own = lines == null ? HashedLines.of(forOtherSites) : lines;
+            return union(own.different(), own.withForms(hash -> false).different());
+        }
+    }
 
     /** Masks a text at all levels in one pass, since reading it takes most of the time. O(n log lines). */
     public Masked mask(String text) {
         if (isEmpty()) {
-            return new Masked(text, text, text.length());
+            return Masked.none(text);
         }
         HashedLines lines = HashedLines.of(text);
         // with a line break after each line
         int commonLength = lines.lengthWithout(hash -> has(Level.COMMON, hash));
         HashedLines full = mask(lines, Level.FULL);
-        return new Masked(full.text(), withoutNumbered(full).text(), Math.max(0, commonLength - 1));
+        String forOtherSites = withoutNumbered(full).text();
+        boolean same = forOtherSites.length() == full.text().length();
+        return new Masked(full.text(), forOtherSites, Math.max(0, commonLength - 1), same ? full : null);
     }
 
     @Override

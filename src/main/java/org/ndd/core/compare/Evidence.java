@@ -1,7 +1,6 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,7 +11,6 @@ import org.ndd.core.align.PreparedText;
 import org.ndd.core.align.Sketch;
 import org.ndd.core.align.WordOccurrences;
 import org.ndd.core.align.WordSearch;
-import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Words;
 
 /**
@@ -108,7 +106,7 @@ final class Evidence {
 
     private final Side a;
     private final Side b;
-    private final SimilarityParameters parameters;
+    private final boolean numbers;
     private final VerdictWeights weights;
     private final boolean titled;
     private final boolean sameSite;
@@ -117,11 +115,12 @@ final class Evidence {
     private TitleAlignment similarTitles;
 
     private final List<Contribution> contributions = new ArrayList<>();
+    private double logOdds;
 
-    private Evidence(Side a, Side b, SimilarityParameters parameters, VerdictWeights weights) {
+    private Evidence(Side a, Side b, boolean numbers, VerdictWeights weights) {
         this.a = a;
         this.b = b;
-        this.parameters = parameters;
+        this.numbers = numbers;
         this.weights = weights;
         this.titled = a.page.title().isBlank() == false && b.page.title().isBlank() == false;
         this.sameSite = a.page.isOnSameSite(b.page);
@@ -132,9 +131,12 @@ final class Evidence {
      * {@link Signal}.
      *
      * @param pair texts as they are compared, neither of them empty
+     * @param numbers whether numbers are signals
+     * @param least minimum log-odds of these signals together
+     * @return null if the log-odds are certainly lower, which is known before all signals are
      */
     static List<Contribution> of(
-            PreparedPair pair, PairMeasures measures, SimilarityParameters parameters, VerdictWeights weights) {
+            PreparedPair pair, PairMeasures measures, boolean numbers, VerdictWeights weights, double least) {
         if (weights.separatesItems() == false) {
             return List.of();
         }
@@ -142,45 +144,44 @@ final class Evidence {
         Evidence evidence = new Evidence(
                 new Side(pair.comparedA(), pair.compared().a(), sketches.gapsOfA(), measures),
                 new Side(pair.comparedB(), pair.compared().b(), sketches.gapsOfB(), measures),
-                parameters,
+                numbers,
                 weights);
-        evidence.collect(sketches);
+        if (evidence.collect(sketches, least) == false) {
+            return null;
+        }
         evidence.contributions.sort(Comparator.comparing(Contribution::signal));
         return evidence.contributions;
     }
 
-    private void collect(Sketch.Pair sketches) {
+    /** Collects all signals, unless their log-odds are certainly lower than required: returns false in this case. */
+    private boolean collect(Sketch.Pair sketches, double least) {
+        double lengths =
+                (double) Math.min(a.text.length(), b.text.length()) / Math.max(a.text.length(), b.text.length());
+        add(Signal.LENGTHS, Signal.lengths(lengths), List.of(), List.of());
         if (titled) {
             add(Signal.TITLED, 1, List.of(), List.of());
             titleTokens();
         }
-        if (titled || haveSameLead() == false) {
-            addLeadSignals();
+        int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
+        double edits = Math.max(0, Math.min(1, WIDTH_OF_EDIT * (passages - 1) / width()));
+        // all other signals are evidence against near-duplicates
+        double later = weights.logOdds(Signal.EDITS, edits) + VerdictWeights.MAX_ROUNDING;
+        for (Runnable signals : List.<Runnable>of(this::addLeadSignals, this::numbers, this::slots)) {
+            signals.run();
+            if (logOdds + later < least) {
+                return false;
+            }
         }
-        if (titled == false || similarTitles != null) {
-            SlotDifference slots = SlotDifference.of(a.text, a.page.boilerplate(), b.text, b.page.boilerplate());
-            add(Signal.SLOTS, slots.share(), slots.ofA(), slots.ofB());
-        }
-        if (parameters.numbers()) {
-            numbers();
-        }
-        edits(sketches, words());
-        double lengths =
-                (double) Math.min(a.text.length(), b.text.length()) / Math.max(a.text.length(), b.text.length());
-        add(Signal.LENGTHS, Signal.lengths(lengths), List.of(), List.of());
-    }
-
-    /** Returns whether the first tokens of both texts are the same. */
-    private boolean haveSameLead() {
-        int mismatch = Arrays.mismatch(a.text.units(), b.text.units());
-        int[] tokens = {0};
-        int equal = mismatch < 0 ? a.text.length() : mismatch;
-        int end = Tokens.forEach(a.text.units(), 0, equal, (start, after, kind) -> ++tokens[0] < ALIGNED_LEAD);
-        return mismatch < 0 || tokens[0] == ALIGNED_LEAD && end + 1 < equal;
+        // a form filled in with other words differs in many places too
+        add(Signal.EDITS, edits * (1 - words()), List.of(), List.of());
+        return true;
     }
 
     /** Adds the signals of the words that name the object of each document; none if these are the same. */
     private void addLeadSignals() {
+        if (titled == false && LeadWord.areFirstEqual(a.text.units(), b.text.units(), ALIGNED_LEAD)) {
+            return;
+        }
         List<LeadWord> leadA = leadWords(a);
         List<LeadWord> leadB = leadWords(b);
         if (leadA.equals(leadB) == false) {
@@ -200,6 +201,7 @@ final class Evidence {
         if (value > 0) {
             double share = Math.min(1, value);
             contributions.add(new Contribution(signal, share, weights.logOdds(signal, share), ofA, ofB));
+            logOdds += weights.logOdds(signal, share);
         }
     }
 
@@ -357,6 +359,9 @@ final class Evidence {
 
     /** Adds the signal of the numbers that occur only in one of the texts, in any form. */
     private void numbers() {
+        if (numbers == false) {
+            return;
+        }
         List<String> numbersA = OwnNumbers.of(a.text, a.own(), b.text, b.own());
         List<String> numbersB = OwnNumbers.of(b.text, b.own(), a.text, a.own());
         List<String> ofA = OwnNumbers.withoutFormsOf(numbersB, numbersA);
@@ -364,14 +369,11 @@ final class Evidence {
         add(Signal.NUMBERS, WIDTH_OF_NUMBER * Math.min(ofA.size(), ofB.size()) / width(), ofA, ofB);
     }
 
-    /**
-     * Adds the signal of edits. A form filled in with other words also differs in many places, so words found only in one text count
-     * against edits.
-     */
-    private void edits(Sketch.Pair sketches, double ownWords) {
-        int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
-        double edits = Math.min(1, WIDTH_OF_EDIT * (passages - 1) / width());
-        add(Signal.EDITS, edits * (1 - ownWords), List.of(), List.of());
+    private void slots() {
+        if (titled == false || similarTitles != null) {
+            SlotDifference slots = SlotDifference.of(a.text, a.page.boilerplate(), b.text, b.page.boilerplate());
+            add(Signal.SLOTS, slots.share(), slots.ofA(), slots.ofB());
+        }
     }
 
     /**

@@ -1,10 +1,14 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ndd.core.align.Spelling;
 import org.ndd.core.align.WordOccurrences;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -65,6 +69,15 @@ record LeadWord(String text, boolean number) {
             return tokens.size() < most;
         });
         return tokens;
+    }
+
+    /** Returns whether the first {@code most} tokens of two texts are the same. */
+    static boolean areFirstEqual(char[] a, char[] b, int most) {
+        int mismatch = Arrays.mismatch(a, b);
+        int[] tokens = {0};
+        int equal = mismatch < 0 ? a.length : mismatch;
+        int end = Tokens.forEach(a, 0, equal, (start, after, kind) -> ++tokens[0] < most);
+        return mismatch < 0 || tokens[0] == most && end + 1 < equal;
     }
 
     /** Compares lists of words, so that the result of a comparison does not depend on the order of the documents. */
@@ -146,14 +159,7 @@ record LeadWord(String text, boolean number) {
         while (prefix < Math.min(a.size(), b.size()) && a.get(prefix).text.equals(b.get(prefix).text)) {
             prefix++;
         }
-        int[][] longest = new int[a.size() + 1][b.size() + 1];
-        for (int i = a.size() - 1; i >= prefix; i--) {
-            for (int j = b.size() - 1; j >= prefix; j--) {
-                longest[i][j] = a.get(i).text.equals(b.get(j).text)
-                        ? longest[i + 1][j + 1] + 1
-                        : Math.max(longest[i + 1][j], longest[i][j + 1]);
-            }
-        }
+        Longest longest = new Longest(a, b, prefix);
         int startA = prefix;
         int startB = prefix;
         for (int i = prefix, j = prefix; i < a.size() && j < b.size(); ) {
@@ -161,7 +167,7 @@ record LeadWord(String text, boolean number) {
                 consumer.accept(startA, i, startB, j);
                 startA = ++i;
                 startB = ++j;
-            } else if (longest[i + 1][j] >= longest[i][j + 1]) {
+            } else if (longest.from(i + 1, j) >= longest.from(i, j + 1)) {
                 i++;
             } else {
                 j++;
@@ -170,7 +176,63 @@ record LeadWord(String text, boolean number) {
         if (whole) {
             consumer.accept(startA, a.size(), startB, b.size());
         }
-        return prefix + longest[prefix][prefix];
+        return prefix + longest.from(prefix, prefix);
+    }
+
+    /** The lengths of the longest common subsequences of the ends of two lists. Cells of a common end of both need no computation. */
+    private static final class Longest {
+
+        private final int start;
+        private final int sizeA;
+        private final int sizeB;
+        /** Ends of the parts before the common end. */
+        private final int endA;
+
+        private final int endB;
+        private final int[][] cells;
+
+        /** @param start number of equal tokens at the beginning of the lists, which are not part of the cells */
+        Longest(List<LeadWord> a, List<LeadWord> b, int start) {
+            this.start = start;
+            this.sizeA = a.size();
+            this.sizeB = b.size();
+            int common = 0;
+            while (common < Math.min(sizeA, sizeB) - start
+                    && a.get(sizeA - 1 - common).text.equals(b.get(sizeB - 1 - common).text)) {
+                common++;
+            }
+            this.endA = sizeA - common;
+            this.endB = sizeB - common;
+            this.cells = new int[endA - start + 1][endB - start + 1];
+            fill(common, numbers(a.subList(start, endA), b.subList(start, endB)));
+        }
+
+        /** Returns a number for each token, first those of one list, then those of the other; equal tokens have equal numbers. */
+        private static int[] numbers(List<LeadWord> a, List<LeadWord> b) {
+            Map<String, Integer> known = new HashMap<>();
+            return Stream.concat(a.stream(), b.stream())
+                    .mapToInt(word -> known.computeIfAbsent(word.text, text -> known.size()))
+                    .toArray();
+        }
+
+        private void fill(int common, int[] numbers) {
+            int rows = endA - start;
+            int columns = endB - start;
+            Arrays.fill(cells[rows], common);
+            for (int i = rows - 1; i >= 0; i--) {
+                int[] row = cells[i];
+                int[] below = cells[i + 1];
+                row[columns] = common;
+                for (int j = columns - 1; j >= 0; j--) {
+                    row[j] = numbers[i] == numbers[rows + j] ? below[j + 1] + 1 : Math.max(below[j], row[j + 1]);
+                }
+            }
+        }
+
+        /** Returns the length for the tokens from the given positions on. */
+        int from(int i, int j) {
+            return i >= endA || j >= endB ? Math.min(sizeA - i, sizeB - j) : cells[i - start][j - start];
+        }
     }
 
     /** Gets the ranges of tokens between two tokens that both lists have; ends are exclusive. */

@@ -15,9 +15,6 @@ final class OwnNumbers {
 
     private static final Pattern BETWEEN_PARTS = Pattern.compile("[-/]");
 
-    /** Separators that do not change a number: all except a decimal point. A separator before three digits groups digits. */
-    private static final Pattern SEPARATORS = Pattern.compile("[-/:]|[.,](?=\\p{Nd}{3}(?!\\p{Nd}))");
-
     /** A number with a unit such as {@code mb}. One letter distinguishes numbers: article 4a is not article 4. */
     private static final Pattern UNIT = Pattern.compile("(?<=\\p{Nd})\\p{L}{2,}$");
 
@@ -53,54 +50,68 @@ final class OwnNumbers {
             return numbers;
         }
         Set<String> whole = new HashSet<>();
-        Set<String> parts = new HashSet<>();
-        Set<String> withoutUnit = new HashSet<>();
+        Set<String> otherForms = new HashSet<>();
         for (String other : others) {
             whole.add(digits(other));
-            parts.addAll(parts(other));
-            withoutUnit.add(withoutUnit(other));
+            if (isCompound(other)) {
+                otherForms.addAll(parts(other));
+            }
+            if (mayHaveUnit(other)) {
+                otherForms.add(withoutUnit(other));
+            }
         }
         // Parts of two compound numbers are not compared: 405-408 and 405-405 are different.
         return numbers.stream()
                 .filter(number -> {
                     String digits = digits(number);
                     return whole.contains(digits) == false
-                            && parts.contains(digits) == false
-                            && withoutUnit.contains(digits) == false
-                            && whole.containsAll(parts(number)) == false
-                            && whole.contains(withoutUnit(number)) == false;
+                            && otherForms.contains(digits) == false
+                            && (isCompound(number) == false || whole.containsAll(parts(number)) == false)
+                            && (mayHaveUnit(number) == false || whole.contains(withoutUnit(number)) == false);
                 })
                 .toList();
     }
 
+    private static boolean isCompound(String number) {
+        return number.indexOf('-') >= 0 || number.indexOf('/') >= 0;
+    }
+
+    private static boolean mayHaveUnit(String number) {
+        return Tokens.isDigit(number.charAt(number.length() - 1)) == false;
+    }
+
     private static List<String> parts(String number) {
-        if (number.indexOf('-') < 0 && number.indexOf('/') < 0) {
-            return List.of(digits(number));
-        }
         return Arrays.stream(BETWEEN_PARTS.split(number))
                 .map(OwnNumbers::digits)
                 .toList();
     }
 
     private static String withoutUnit(String number) {
-        boolean unit = Tokens.isDigit(number.charAt(number.length() - 1)) == false;
-        return digits(unit ? UNIT.matcher(number).replaceFirst("") : number);
+        return digits(UNIT.matcher(number).replaceFirst(""));
     }
 
+    /** Returns a number without a leading {@code v} and separators that do not change it: all except a decimal point. */
     private static String digits(String number) {
-        String version = number.startsWith("v") ? number.substring(1) : number;
-        return hasSeparator(version)
-                ? SEPARATORS.matcher(version).replaceAll("").replace(',', '.')
-                : version;
-    }
-
-    /** Most numbers have only digits, and need no regular expression. With these alone, forms took a tenth of a comparison. */
-    private static boolean hasSeparator(String number) {
-        for (int i = 0; i < number.length(); i++) {
-            if ("-/:.,".indexOf(number.charAt(i)) >= 0) {
-                return true;
+        StringBuilder digits = new StringBuilder(number.length());
+        for (int i = number.startsWith("v") ? 1 : 0; i < number.length(); i++) {
+            char unit = number.charAt(i);
+            boolean isPoint = unit == '.' || unit == ',';
+            boolean separates = isPoint ? isBeforeThreeDigits(number, i) : unit == '-' || unit == '/' || unit == ':';
+            if (separates == false) {
+                digits.append(isPoint ? '.' : unit);
             }
         }
-        return false;
+        return digits.toString();
+    }
+
+    /** Returns whether a separator groups digits: exactly three follow. */
+    private static boolean isBeforeThreeDigits(String number, int separator) {
+        int digits = 0;
+        int next = separator + 1;
+        while (digits < 4 && next < number.length() && Character.isDigit(number.codePointAt(next))) {
+            next += Character.charCount(number.codePointAt(next));
+            digits++;
+        }
+        return digits == 3;
     }
 }

@@ -152,7 +152,7 @@ public final class PairComparator {
             double shared = measures.resemblance(measures.sketches().smaller());
             values.put(Signal.SHARED_TEXT, Math.min(shared, Signal.SUFFICIENT_SHARE));
             values.put(Signal.ORDER, order(shared, measures));
-            evidence(prepared, measures)
+            Evidence.of(prepared, measures, parameters.numbers(), weights, Double.NEGATIVE_INFINITY)
                     .forEach(contribution -> values.put(contribution.signal(), contribution.value()));
         }
         return values;
@@ -190,12 +190,12 @@ public final class PairComparator {
         PreparedPage a = prepared.a();
         PreparedPage b = prepared.b();
         MaskedPair masked = prepared.masked(early != null || isReport());
-        MaskedPair pair = prepared.compared();
         PairMeasures measures = prepared.measures(parameters, check);
         boolean noise = early == null && isReport() == false && prepared.hasNoise();
-        boolean far = mayEnd && bounds.isFar(pair, measures);
-        Verdict verdict = early != null ? earlyVerdict(early, measures) : far ? null : decide(prepared, measures);
-        if (noise && (far || verdict.relation() != Relation.NEAR)) {
+        boolean far = mayEnd && bounds.isFar(prepared.compared(), measures);
+        Verdict verdict =
+                far ? null : early != null ? earlyVerdict(early, measures) : decide(prepared, measures, mayEnd);
+        if (noise && (verdict == null || verdict.relation() != Relation.NEAR)) {
             verdict = withoutNoise(prepared, measures, verdict, check);
         }
         if (verdict == null) {
@@ -258,7 +258,7 @@ public final class PairComparator {
         if (repaired == null) {
             return unfiltered;
         }
-        Verdict verdict = decide(repaired, repaired.measures(parameters, check));
+        Verdict verdict = decide(repaired, repaired.measures(parameters, check), false);
         return new Verdict(
                 verdict.relation(), verdict.reason(), measures.sketches().smaller(), verdict.contributions());
     }
@@ -287,7 +287,7 @@ public final class PairComparator {
         };
     }
 
-    private Verdict decide(PreparedPair prepared, PairMeasures measures) {
+    private Verdict decide(PreparedPair prepared, PairMeasures measures, boolean mayEnd) {
         if (NearBounds.isWithoutText(prepared.compared())) {
             return new Verdict(Relation.DIFFERENT, Reason.NO_TEXT, 0);
         }
@@ -301,13 +301,17 @@ public final class PairComparator {
         if (shared < OVERLAP) {
             return new Verdict(farRelation(common, measures), farReason(common, measures), common, contributions);
         }
-        contributions.addAll(evidence(prepared, measures));
+        double least = mayEnd ? leastLogOdds - logOdds(contributions) : Double.NEGATIVE_INFINITY;
+        List<Contribution> evidence = Evidence.of(prepared, measures, parameters.numbers(), weights, least);
+        if (evidence == null) {
+            return null;
+        }
+        contributions.addAll(evidence);
         double order = logOdds(contributions) < leastLogOdds ? 0 : order(shared, measures);
         if (order > 0) {
             contributions.add(1, contribution(Signal.ORDER, order));
         }
-        boolean near = logOdds(contributions) >= leastLogOdds && shared >= parameters.resemblance();
-        if (near) {
+        if (logOdds(contributions) >= leastLogOdds && shared >= parameters.resemblance()) {
             return new Verdict(Relation.NEAR, Reason.SIGNALS, common, contributions);
         }
         if (isOtherItem(contributions)) {
@@ -315,10 +319,6 @@ public final class PairComparator {
         }
         return new Verdict(
                 Relation.OVERLAP, order > 0 ? Reason.SCATTERED : farReason(common, measures), common, contributions);
-    }
-
-    private List<Contribution> evidence(PreparedPair prepared, PairMeasures measures) {
-        return Evidence.of(prepared, measures, parameters, weights);
     }
 
     private Contribution contribution(Signal signal, double value) {

@@ -106,9 +106,10 @@ public final class PreparedPage {
             int masked = hasBoilerplate() ? page.boilerplate().hasNumberedLines() ? 2 : 1 : 0;
             boolean quotations = Quotation.isIn(text);
             int copies = 1 + masked + (quotations ? 2 + masked : 0);
-            // a line and its form
-            long hashes = 2 * (quotations ? 2 : 1) * lines;
-            known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + Long.BYTES * hashes;
+            // hashes of a line and its form, and for masked texts the line
+            int bytesPerLine = 2 * Long.BYTES + (hasBoilerplate() ? Long.BYTES + Integer.BYTES : 0);
+            long ofLines = (quotations ? 2L : 1L) * bytesPerLine * lines;
+            known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + ofLines;
             ramBytes = known;
         }
         return known;
@@ -166,9 +167,7 @@ public final class PreparedPage {
     SiteBoilerplate.Masked masked() {
         SiteBoilerplate.Masked known = origin.masked;
         if (known == null) {
-            known = hasBoilerplate()
-                    ? page.boilerplate().mask(content())
-                    : new SiteBoilerplate.Masked(content(), content(), content().length());
+            known = hasBoilerplate() ? page.boilerplate().mask(content()) : SiteBoilerplate.Masked.none(content());
             origin.masked = known;
         }
         return known;
@@ -238,7 +237,7 @@ public final class PreparedPage {
     private long[] ownLines() {
         long[] known = origin.ownLines;
         if (known == null) {
-            known = SiteBoilerplate.lineHashes(masked().forOtherSites());
+            known = masked().lineHashes();
             origin.ownLines = known;
         }
         return known;

@@ -26,6 +26,9 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
     /** The default weights with only {@link Signal#SHARED_TEXT}: the amount of shared text, regardless of the objects of the documents. */
     public static final VerdictWeights SHARED_TEXT_ONLY = DEFAULT.withOnly(Signal.SHARED_TEXT);
 
+    /** Bound of the difference of two sums of the same log-odds in another order. */
+    static final double MAX_ROUNDING = 1e-9;
+
     public VerdictWeights {
         weights = new EnumMap<>(weights);
         for (Signal signal : Signal.values()) {

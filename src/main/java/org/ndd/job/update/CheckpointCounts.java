@@ -16,8 +16,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * <ul>
  *   <li>{@code changed}: documents that were indexed, updated or deleted
  *   <li>{@code deleted}: those of them that were in a group and no longer exist, or are outside the scope of the job
- *   <li>{@code settled}: duplicates that kept their canonical document, after one comparison
- *   <li>{@code joined}: documents that joined an unchanged group, after one comparison
+ *   <li>{@code joined}: documents that joined or stayed in a large group, after one comparison
  *   <li>{@code regrouped}: documents whose groups were recomputed, with the documents near them
  *   <li>{@code moved}: documents whose group, canonical document or relation changed
  *   <li>{@code unprocessed}: changed documents without the fields of a processor
@@ -29,7 +28,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 public record CheckpointCounts(Map<String, Long> fields) implements Writeable {
 
     private static final List<String> NAMES =
-            List.of("changed", "deleted", "settled", "joined", "regrouped", "moved", "unprocessed", "outdated");
+            List.of("changed", "deleted", "joined", "regrouped", "moved", "unprocessed", "outdated");
 
     public static final CheckpointCounts NONE = new CheckpointCounts(Map.of());
 

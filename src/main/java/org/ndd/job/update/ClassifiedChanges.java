@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.core.Nullable;
 import org.ndd.config.DocumentName;
-import org.ndd.core.group.Verdict;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
@@ -24,16 +23,13 @@ import org.ndd.job.update.RegroupedDocuments.DocumentChanges;
  *
  * @param changed the changed pages
  * @param dropped documents about parts, which are deleted: a run must compare these pages again
- * @param duplicatesToVerify duplicates that stay in their groups if they are still near their canonical documents, which takes one
- *     comparison (Zhu et al., section 5.1, tier 1)
- * @param leaving pages that leave their groups
- * @param recomputedGroups groups to recompute, because a page on which others depend was changed or deleted
+ * @param leaving documents of pages that leave large groups, which are not recomputed
+ * @param recomputedGroups groups to recompute
  * @param deleted number of changed pages that were in a group and do not exist
  */
 record ClassifiedChanges(
         Changed changed,
         List<GroupDocument> dropped,
-        Map<DocumentName, GroupDocument> duplicatesToVerify,
         Map<DocumentName, GroupDocument> leaving,
         Set<String> recomputedGroups,
         int deleted) {
@@ -44,7 +40,7 @@ record ClassifiedChanges(
      * @param pages pages that were changed or deleted, without those that were only marked
      * @param live existing pages, with their current versions; includes pages that were only marked
      * @param marked pages into which only marks were written
-     * @param mayJoin whether pages may join or stay in a group without its recomputation: false if rules could choose them as the canonical
+     * @param mayJoin whether pages may join a large group without its recomputation: false if rules could choose them as the canonical
      *     document
      */
     record Changed(Set<DocumentName> pages, Map<DocumentName, LivePage> live, MarkedPages marked, boolean mayJoin) {
@@ -97,10 +93,10 @@ record ClassifiedChanges(
      *
      * @param documents all group documents of changed pages
      * @param parts documents of pages that are parts of changed pages
-     * @param mayLeave whether pages on which no other pages depend may leave a group without its recomputation
+     * @param large groups that pages may leave without a recomputation if no other pages depend on them
      */
     static ClassifiedChanges of(
-            Changed changed, Collection<GroupDocument> documents, Collection<GroupDocument> parts, boolean mayLeave) {
+            Changed changed, Collection<GroupDocument> documents, Collection<GroupDocument> parts, Set<String> large) {
         List<GroupDocument> dropped = new ArrayList<>();
         parts.stream().filter(part -> changed.contains(part.canonical())).forEach(dropped::add);
         Map<DocumentName, GroupDocument> main = new HashMap<>();
@@ -117,34 +113,21 @@ record ClassifiedChanges(
                 dropped.add(document);
             } else {
                 main.put(document.page(), document);
-                if (document.hasDependents() || mayLeave == false) {
+                if (document.hasDependents() || large.contains(document.group()) == false) {
                     recomputedGroups.add(document.group());
                 }
             }
         }
-        Map<DocumentName, GroupDocument> duplicatesToVerify = new TreeMap<>();
-        Map<DocumentName, GroupDocument> leaving = new TreeMap<>();
-        main.forEach((page, document) -> {
-            if (recomputedGroups.contains(document.group()) == false) {
-                (changed.exists(page) && changed.mayJoin() ? duplicatesToVerify : leaving).put(page, document);
-            }
-        });
-        return new ClassifiedChanges(changed, dropped, duplicatesToVerify, leaving, recomputedGroups, deleted.size());
+        Map<DocumentName, GroupDocument> leaving = new TreeMap<>(main);
+        leaving.values().removeIf(document -> recomputedGroups.contains(document.group()));
+        return new ClassifiedChanges(changed, dropped, leaving, recomputedGroups, deleted.size());
     }
 
-    /** Settles duplicates that have a near verdict on their canonical documents; the others leave their groups. */
-    VerifiedChanges verify(Map<DocumentName, Verdict> verdicts) {
-        Map<DocumentName, GroupDocument> verified = new TreeMap<>();
-        Map<DocumentName, GroupDocument> allLeaving = new TreeMap<>(leaving);
-        duplicatesToVerify.forEach((page, document) -> {
-            Verdict verdict = verdicts.get(page);
-            if (verdict != null) {
-                verified.put(page, document.compared(changed.live().get(page).document(), verdict));
-            } else {
-                allLeaving.put(page, document);
-            }
-        });
-        return new VerifiedChanges(this, verified, allLeaving);
+    /** Returns the pages whose near-duplicates must be searched. */
+    Set<DocumentName> pagesToSearch() {
+        Set<DocumentName> pages = new TreeSet<>(changed.pages());
+        pages.retainAll(changed.live().keySet());
+        return pages;
     }
 
     /**
@@ -199,37 +182,12 @@ record ClassifiedChanges(
                     page -> versions.containsKey(page) ? versions.get(page).document() : null);
         }
 
-        /** Adds all documents that may have to be rewritten, except those that are replaced in any case. */
-        void addTo(DocumentChanges changes, Predicate<GroupDocument> replaced) {
-            documents.stream().filter(replaced.negate()).forEach(document -> {
+        /** Adds all documents that may have to be rewritten. */
+        void addTo(DocumentChanges changes) {
+            documents.forEach(document -> {
                 changes.before(document);
                 changes.after(current(document));
             });
-        }
-    }
-
-    /**
-     * The changed pages after the comparisons with their canonical documents.
-     *
-     * @param classified the stage before
-     * @param verified new documents of the duplicates that stay in their groups
-     * @param leaving documents of the pages that leave their groups
-     */
-    record VerifiedChanges(
-            ClassifiedChanges classified,
-            Map<DocumentName, GroupDocument> verified,
-            Map<DocumentName, GroupDocument> leaving) {
-
-        ClassifiedChanges.Changed changed() {
-            return classified.changed();
-        }
-
-        /** Returns the pages whose near-duplicates must be searched: all that exist, except duplicates that stay in their groups. */
-        Set<DocumentName> pagesToSearch() {
-            Set<DocumentName> pages = new TreeSet<>(changed().pages());
-            pages.retainAll(changed().live().keySet());
-            pages.removeAll(verified.keySet());
-            return pages;
         }
     }
 }

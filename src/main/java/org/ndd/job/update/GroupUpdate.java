@@ -28,7 +28,6 @@ import org.ndd.groups.DuplicateListUpdates;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
-import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 import org.ndd.job.update.NearGroups.ChangedGroups;
 import org.ndd.job.update.RegroupedDocuments.DocumentChanges;
 import org.ndd.partition.RunIndex;
@@ -54,8 +53,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * Minimum number of pages of a large group, which is not recomputed when a page becomes near to one of its pages. Grouping a page again
-     * takes a tenth of the time of a search for its near pages, so a smaller group takes the time of ten searches at most.
+     * Minimum number of pages of a large group, which is not recomputed when pages join or leave it on which no others depend. Grouping a
+     * page again takes a tenth of the time of a search for its near pages, so a smaller group takes the time of ten searches at most.
      */
     static final int LARGE_GROUP = 100;
 
@@ -115,8 +114,7 @@ public final class GroupUpdate {
         again.addAll(unfinished);
         Predicate<DocumentName> isNew = page -> again.contains(page) || deletedIndices.contains(page.index());
         SubscribableListener.<ClassifiedChanges>newForked(l -> classify(all, isNew, l))
-                .<VerifiedChanges>andThen(this::verify)
-                .<NearGroups>andThen((l, verified) -> findNear(verified, all, decisions, l))
+                .<NearGroups>andThen((l, classified) -> findNear(classified, all, decisions, l))
                 .<ChangedGroups>andThen(this::join)
                 .<RegroupedDocuments>andThen(this::readGroups)
                 .<CheckpointCounts>andThen((l, regrouped) -> apply(regrouped, all, beforeWrites, l))
@@ -130,29 +128,39 @@ public final class GroupUpdate {
                     .<List<GroupDocument>>andThen(m -> groups.findByDocuments(changed, m))
                     .<ClassifiedChanges>andThen((m, found) -> groups.partsOf(
                             changed,
-                            m.map(parts -> ClassifiedChanges.of(
-                                    ClassifiedChanges.Changed.of(changed, live, isNew, found, mayJoin()),
-                                    found,
-                                    parts,
-                                    mayLeave()))))
+                            m.delegateFailureAndWrap((n, parts) -> largeGroups(
+                                    mayLeave() ? groups(found) : Set.of(),
+                                    n.map(large -> ClassifiedChanges.of(
+                                            ClassifiedChanges.Changed.of(changed, live, isNew, found, mayJoin()),
+                                            found,
+                                            parts,
+                                            large))))))
                     .addListener(l);
         }));
     }
 
-    private void verify(ActionListener<VerifiedChanges> listener, ClassifiedChanges classified) {
-        comparisons.compare(classified.duplicatesToVerify(), listener.map(classified::verify));
+    private static Set<String> groups(Collection<GroupDocument> documents) {
+        return documents.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Finds the large groups among some. */
+    private void largeGroups(Set<String> names, ActionListener<Set<String>> listener) {
+        groups.sizes(names, listener.map(sizes -> {
+            sizes.values().removeIf(size -> size < LARGE_GROUP);
+            return sizes.keySet();
+        }));
     }
 
     /** Searches the pages near the changed pages, and finds large groups among their groups. */
     private void findNear(
-            VerifiedChanges verified,
+            ClassifiedChanges classified,
             Set<DocumentName> changed,
             CheckpointDecisions decisions,
             ActionListener<NearGroups> listener) {
         NearPages search = new NearPages(context, pages, groups, decisions, changed);
-        search.find(verified, listener.delegateFailureAndWrap((l, documents) -> {
-            NearGroups near = NearGroups.of(verified, search.found(), documents);
-            groups.sizes(near.groups(), l.map(sizes -> near.withSizes(sizes, LARGE_GROUP)));
+        search.find(classified, listener.delegateFailureAndWrap((l, documents) -> {
+            NearGroups near = NearGroups.of(classified, search.found(), documents);
+            largeGroups(near.groups(), l.map(near::withLarge));
         }));
     }
 
@@ -173,7 +181,7 @@ public final class GroupUpdate {
     }
 
     private void addParts(RegroupedDocuments regrouped, ActionListener<RegroupedDocuments> listener) {
-        groups.partsAmong(regrouped.pages(), listener.map(regrouped::withParts));
+        groups.partsOf(regrouped.pages(), listener.map(regrouped::withParts));
     }
 
     private void apply(
@@ -190,9 +198,9 @@ public final class GroupUpdate {
     }
 
     /**
-     * Returns whether a page can join a large group, or stay in a group, without a recomputation. If rules of the user choose the canonical
-     * document, a page that joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or
-     * decisions separate, and which of several documents of a reference a page follows.
+     * Returns whether a page can join a large group without a recomputation. If rules of the user choose the canonical document, a page
+     * that joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or decisions separate,
+     * and which of several documents of a reference a page follows.
      */
     private boolean mayJoin() {
         return mayLeave()
@@ -201,8 +209,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * Returns whether a page can leave a group without a recomputation. The canonical document of a market, the effect of decisions, and
-     * the choice between documents of a reference may depend on all pages of a group.
+     * Returns whether a page can leave a large group without a recomputation. The canonical document of a market, the effect of decisions,
+     * and the choice between documents of a reference may depend on all pages of a group.
      */
     private boolean mayLeave() {
         return mayKeepGroups
@@ -224,9 +232,9 @@ public final class GroupUpdate {
             return;
         }
         regrouping.group(again, listener.delegateFailureAndWrap((l, made) -> {
-            Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
-            groups.findByGroups(names, l.map(found -> {
-                Set<String> inUse = found.stream().map(GroupDocument::group).collect(Collectors.toSet());
+            groups.findByGroups(groups(made), l.map(found -> {
+                found.removeIf(GroupDocument::isPartOf);
+                Set<String> inUse = groups(found);
                 return regrouped.withNames(
                         made, name -> inUse.contains(name) ? name + "@" + step : name, groups.name());
             }));

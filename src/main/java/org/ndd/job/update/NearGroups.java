@@ -10,59 +10,55 @@ import java.util.TreeSet;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
-import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 
 /**
  * The pages near the changed pages, and their groups.
  *
- * @param verified the stage before
+ * @param classified the stage before
  * @param near near-duplicates by page, the nearest first
  * @param grouped group documents of the near pages that are in groups and do not leave them
+ * @param large groups of these that pages may join without a recomputation
  */
 record NearGroups(
-        VerifiedChanges verified,
+        ClassifiedChanges classified,
         Map<DocumentName, List<DocumentName>> near,
         Map<DocumentName, GroupDocument> grouped,
         Set<String> large) {
 
-    /** Collects near pages of {@link VerifiedChanges#pagesToSearch}, without large groups, from their documents before the update. */
+    /** Collects near pages of {@link ClassifiedChanges#pagesToSearch}, without large groups, from their documents before the update. */
     static NearGroups of(
-            VerifiedChanges verified, Map<DocumentName, List<DocumentName>> near, Collection<GroupDocument> documents) {
+            ClassifiedChanges classified,
+            Map<DocumentName, List<DocumentName>> near,
+            Collection<GroupDocument> documents) {
         Map<DocumentName, GroupDocument> grouped = new HashMap<>();
         for (GroupDocument document : documents) {
-            if (document.isPartOf() == false && verified.leaving().containsKey(document.page()) == false) {
+            if (document.isPartOf() == false && classified.leaving().containsKey(document.page()) == false) {
                 grouped.put(document.page(), document);
             }
         }
-        return new NearGroups(verified, new TreeMap<>(near), grouped, Set.of());
+        return new NearGroups(classified, new TreeMap<>(near), grouped, Set.of());
     }
 
     /** Returns the groups of near pages, whose numbers of pages are needed. */
     Set<String> groups() {
         Set<String> groups = new TreeSet<>();
-        if (verified.changed().mayJoin()) {
+        if (classified.changed().mayJoin()) {
             grouped.values().forEach(document -> groups.add(document.group()));
-            groups.removeAll(verified.classified().recomputedGroups());
+            groups.removeAll(classified.recomputedGroups());
         }
         return groups;
     }
 
-    /** Finds large groups, of at least {@code minSize} pages, by the sizes of {@link #groups}. */
-    NearGroups withSizes(Map<String, Integer> sizes, int minSize) {
-        Set<String> found = new TreeSet<>();
-        sizes.forEach((group, size) -> {
-            if (size >= minSize) {
-                found.add(group);
-            }
-        });
-        return new NearGroups(verified, near, grouped, found);
+    /** Returns the same pages with those of {@link #groups} that are large. */
+    NearGroups withLarge(Set<String> found) {
+        return new NearGroups(classified, near, grouped, found);
     }
 
     /** Returns the changed pages whose nearest page is in a large group, with the document of that nearest page. */
     Map<DocumentName, GroupDocument> nearLargeGroups() {
         Map<DocumentName, GroupDocument> pages = new TreeMap<>();
         near.keySet().forEach(page -> {
-            GroupDocument nearest = verified.changed().contains(page) ? nearest(page) : null;
+            GroupDocument nearest = classified.changed().contains(page) ? nearest(page) : null;
             if (nearest != null && large.contains(nearest.group())) {
                 pages.put(page, nearest);
             }
@@ -80,7 +76,7 @@ record NearGroups(
             }
         });
         Set<DocumentName> recomputedPages = new TreeSet<>();
-        Set<String> recomputedGroups = new TreeSet<>(verified.classified().recomputedGroups());
+        Set<String> recomputedGroups = new TreeSet<>(classified.recomputedGroups());
         without(members.keySet()).near.forEach((page, found) -> {
             if (found.isEmpty() == false) {
                 recomputedPages.add(page);
@@ -91,7 +87,7 @@ record NearGroups(
                                 other -> recomputedGroups.add(grouped.get(other).group()));
             }
         });
-        return new ChangedGroups(verified, members, recomputedPages, recomputedGroups);
+        return new ChangedGroups(classified, members, recomputedPages, recomputedGroups);
     }
 
     /** Returns the pages as if pages that have joined a group, and pages of large groups, did not exist. */
@@ -103,7 +99,7 @@ record NearGroups(
                         && (grouped.containsKey(other) == false
                                 || large.contains(grouped.get(other).group()) == false))
                 .toList());
-        return new NearGroups(verified, others, grouped, large);
+        return new NearGroups(classified, others, grouped, large);
     }
 
     /** Returns the document of the nearest page that is in a group; {@code null} if no near page has a known group. */
@@ -118,13 +114,13 @@ record NearGroups(
     /**
      * The groups that change: those that pages leave and join, and those that are recomputed.
      *
-     * @param verified stage of the changed pages
+     * @param classified stage of the changed pages
      * @param members pages that join large groups
      * @param recomputedPages pages to group again, in addition to the members of {@code recomputedGroups}
      * @param recomputedGroups groups to recompute, which includes some that no changed page was in
      */
     record ChangedGroups(
-            VerifiedChanges verified,
+            ClassifiedChanges classified,
             Map<DocumentName, Member> members,
             Set<DocumentName> recomputedPages,
             Set<String> recomputedGroups) {
@@ -137,7 +133,7 @@ record NearGroups(
          */
         Set<String> readGroups() {
             Set<String> groups = new TreeSet<>(recomputedGroups);
-            groups.addAll(verified.changed().marked().groups());
+            groups.addAll(classified.changed().marked().groups());
             return groups;
         }
 
@@ -151,14 +147,14 @@ record NearGroups(
         /** Returns the change of the number of pages, by group that pages leave or join. */
         Map<String, Integer> growth() {
             Map<String, Integer> growth = new HashMap<>();
-            verified.leaving().values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
+            classified.leaving().values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
             members.values().forEach(member -> growth.merge(member.near().group(), 1, Integer::sum));
             return growth;
         }
 
         /** Returns the pages to group again, without pages that left their group and are near no other page. */
         Set<DocumentName> pagesToRecompute(Collection<GroupDocument> touched) {
-            ClassifiedChanges.Changed changed = verified.changed();
+            ClassifiedChanges.Changed changed = classified.changed();
             Set<DocumentName> pages = new TreeSet<>(recomputedPages);
             for (GroupDocument document : touched) {
                 if (document.isPartOf() == false) {
@@ -168,7 +164,7 @@ record NearGroups(
             pages.removeIf(page -> changed.contains(page)
                     && (changed.exists(page) == false
                             || members.containsKey(page)
-                            || verified.leaving().containsKey(page) && recomputedPages.contains(page) == false));
+                            || classified.leaving().containsKey(page) && recomputedPages.contains(page) == false));
             return pages;
         }
     }

@@ -21,7 +21,6 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
-import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 
 /**
  * Finds the pages near the pages of a checkpoint, with the documents about their groups. Can be used once.
@@ -54,16 +53,16 @@ final class NearPages {
     }
 
     /** Finds the near pages. The listener gets the documents about the groups of all pages that were found. */
-    void find(VerifiedChanges verified, ActionListener<List<GroupDocument>> listener) {
-        Set<String> recomputed = verified.classified().recomputedGroups();
+    void find(ClassifiedChanges classified, ActionListener<List<GroupDocument>> listener) {
+        Set<String> recomputed = classified.recomputedGroups();
         GroupStore read = context.groups();
         SubscribableListener.<Set<DocumentName>>newForked(l -> read.findByGroups(
                         // only names are kept
                         recomputed, ActionListener.runBefore(l, read::close).map(this::members)))
                 .<List<GroupDocument>>andThen((l, all) -> {
-                    all.addAll(verified.pagesToSearch());
-                    if (verified.changed().mayJoin()) {
-                        addNearOrCopies(all, verified.changed().live(), l);
+                    all.addAll(classified.pagesToSearch());
+                    if (classified.changed().mayJoin()) {
+                        addNearOrCopies(all, classified.changed().live(), l);
                     } else {
                         addNear(all, l);
                     }

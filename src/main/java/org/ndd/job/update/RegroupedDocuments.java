@@ -16,7 +16,6 @@ import org.ndd.core.group.GroupNames;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.ClassifiedChanges.MarkedPages;
-import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 import org.ndd.job.update.NearGroups.ChangedGroups;
 
 /**
@@ -43,7 +42,7 @@ record RegroupedDocuments(
             List<GroupDocument> documents,
             List<GroupDocument> leaders,
             Map<String, Integer> sizes) {
-        MarkedPages marked = changedGroups.verified().changed().marked();
+        MarkedPages marked = changedGroups.classified().changed().marked();
         List<GroupDocument> touched = select(documents, changedGroups.recomputedGroups());
         return new RegroupedDocuments(
                 changedGroups,
@@ -91,45 +90,32 @@ record RegroupedDocuments(
 
     /** Returns the documents of all affected pages before and after the update, with those of the recomputed groups. */
     DocumentChanges changes(Collection<GroupDocument> made) {
-        VerifiedChanges verified = changedGroups.verified();
-        ClassifiedChanges.Changed changed = verified.changed();
+        ClassifiedChanges classified = changedGroups.classified();
         DocumentChanges changes = new DocumentChanges();
-        marked.addTo(changes, document -> changed.contains(document.page()) || isRecomputed(document));
-        verified.classified().dropped().forEach(changes::before);
-        verified.leaving().values().forEach(changes::before);
-        verified.verified().forEach((page, document) -> {
-            changes.before(verified.classified().duplicatesToVerify().get(page));
-            if (isRecomputed(document) == false) {
-                changes.after(marked.current(document));
-            }
-        });
+        marked.addTo(changes);
+        Stream.of(classified.dropped(), classified.leaving().values(), leaders, touched)
+                .flatMap(Collection::stream)
+                .forEach(changes::replaced);
         changedGroups
                 .members()
-                .forEach((page, member) -> changes.after(marked.current(
-                        member.near().joinedBy(changed.live().get(page).document(), member.verdict()))));
+                .forEach((page, member) -> changes.after(marked.current(member.near()
+                        .joinedBy(classified.changed().live().get(page).document(), member.verdict()))));
         Map<String, Integer> growth = changedGroups.growth();
         for (GroupDocument leader : leaders) {
-            changes.before(leader);
             int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
             if (size > 1) {
                 // a group of one page has no document
                 changes.after(marked.current(leader.withSize(size)));
             }
         }
-        touched.forEach(changes::before);
         keptParts(made).forEach(changes::after);
         made.forEach(changes::after);
         return changes;
     }
 
-    private boolean isRecomputed(GroupDocument document) {
-        return changedGroups.recomputedGroups().contains(document.group());
-    }
-
     /**
-     * Adds the documents of {@link #pages} that are parts of leaders. The leader may have no group that is recomputed.
-     *
-     * @param parts documents of these pages as parts
+     * Adds the documents of parts of leaders if the part or the leader is among {@link #pages}. The other may have no group, or one that is
+     * not recomputed.
      */
     RegroupedDocuments withParts(List<GroupDocument> parts) {
         List<GroupDocument> all =
@@ -143,28 +129,39 @@ record RegroupedDocuments(
      * group is recomputed, it remains a part unless it follows a leader now.
      */
     private List<GroupDocument> keptParts(Collection<GroupDocument> made) {
+        Map<DocumentName, GroupDocument> own = new HashMap<>();
         Map<String, GroupDocument> madeLeaders = new HashMap<>();
-        Set<DocumentName> followers = new TreeSet<>();
         for (GroupDocument document : made) {
+            if (document.isPartOf() == false) {
+                own.put(document.page(), document);
+            }
             if (document.isLeader()) {
                 madeLeaders.put(document.group(), document);
-            } else if (document.isPartOf() == false) {
-                followers.add(document.page());
             }
         }
-        ClassifiedChanges.Changed changed = changedGroups.verified().changed();
+        ClassifiedChanges.Changed changed = changedGroups.classified().changed();
         List<GroupDocument> kept = new ArrayList<>();
         for (GroupDocument part : touched) {
             if (part.isPartOf() == false || changed.contains(part.page()) || changed.contains(part.canonical())) {
                 continue;
             }
             GroupDocument now = marked.current(part);
-            GroupDocument leader = madeLeaders.get(part.group());
-            boolean isKept = pages.contains(part.page())
-                    ? pages.contains(part.canonical()) == false && followers.contains(part.page()) == false
-                    : leader != null && changed.contains(leader.page()) == false && now.hasGroupOf(leader);
-            if (isKept) {
-                kept.add(now);
+            GroupDocument canonical = own.get(part.canonical());
+            if (pages.contains(part.page())) {
+                GroupDocument page = own.get(part.page());
+                if (pages.contains(part.canonical()) == false && (page == null || page.isLeader())) {
+                    kept.add(now);
+                }
+            } else if (canonical == null) {
+                // it is alone; another group may have its name, or may get the name of its former group
+                if (part.isPartOfCanonical() && madeLeaders.containsKey(part.group()) == false) {
+                    kept.add(now);
+                }
+            } else {
+                GroupDocument leader = madeLeaders.get(canonical.group());
+                if (changed.contains(leader.page()) == false && now.hasGroupOf(leader)) {
+                    kept.add(now.inGroup(leader.group(), leader.run()));
+                }
             }
         }
         return kept;
@@ -177,16 +174,14 @@ record RegroupedDocuments(
      * @param moved number of pages whose group, canonical document or relation changed
      */
     CheckpointCounts counts(long moved, long unprocessed, long outdated) {
-        VerifiedChanges verified = changedGroups.verified();
-        int deleted = verified.classified().deleted();
-        long existing = verified.changed().live().size() - marked.versions().size();
+        ClassifiedChanges classified = changedGroups.classified();
+        int deleted = classified.deleted();
+        long existing = classified.changed().live().size() - marked.versions().size();
         return new CheckpointCounts(Map.of(
                 "changed",
                 existing + deleted,
                 "deleted",
                 (long) deleted,
-                "settled",
-                (long) verified.verified().size(),
                 "joined",
                 (long) changedGroups.members().size(),
                 "regrouped",
@@ -207,6 +202,12 @@ record RegroupedDocuments(
 
         void before(GroupDocument document) {
             before.put(document.key(), document);
+        }
+
+        /** Sets the document before the update. It is deleted, unless {@link #after} is called later. */
+        void replaced(GroupDocument document) {
+            before(document);
+            after.remove(document.key());
         }
 
         /** Sets the document after the update. The last call for a document takes effect. */

@@ -11,7 +11,7 @@ export const title = 'Jobs';
 const MAX_JOBS = 1000;
 /** Time after an action during which the view reloads more often, to show its effects. */
 const FOLLOWED_MILLIS = 60000;
-const COUNTS = ['changed', 'deleted', 'joined', 'settled', 'regrouped', 'moved', 'unprocessed', 'outdated'];
+const COUNTS = ['changed', 'deleted', 'joined', 'regrouped', 'moved', 'unprocessed', 'outdated'];
 /** Requests that change a job, with the label of the button and the effect. */
 const ACTIONS = {
   _start: ['Start', 'Starts the job with your privileges. It changes the groups that its destination publishes.'],

@@ -56,12 +56,12 @@ public class InMemoryPartitionLimitsTests extends InMemoryPartitionTestCase {
                     new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
             PairComparator comparator = new PairComparator(parameters.similarity());
             ReferencePartition literal = new ReferencePartition(
-                    rules,
+                    parameters,
                     crowd,
+                    site -> null,
                     (above, below) -> comparator.compare(above, below, NO_CHECK).similar(),
                     (above, below) -> false,
-                    (above, below) -> false,
-                    true);
+                    (above, below) -> false);
             Map<String, String> leaders = leadersById(run(parameters, crowd));
             assertEquals(literal.leaders(), leaders);
             assertEquals(rules.mode() == Mode.SETS ? 2 : 1, new HashSet<>(leaders.values()).size());

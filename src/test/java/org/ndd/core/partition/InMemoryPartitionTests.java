@@ -17,7 +17,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
@@ -29,40 +28,6 @@ import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.Partition.Group.Page;
 
 public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
-
-    public void testMatchesLiteralPartition() {
-        for (int round = 0; round < 30; round++) {
-            PartitionParameters parameters = randomParameters();
-            List<PartitionDocument> documents = random().nextBoolean() ? randomPages() : randomPagesWithMustAgree();
-            PairComparator comparator = new PairComparator(parameters.similarity());
-            PairComparator strict = new PairComparator(SimilarityParameters.STRICT);
-            ReferencePartition literal = new ReferencePartition(
-                    parameters.candidates(),
-                    documents,
-                    (above, below) -> comparator.compare(above, below, NO_CHECK).similar(),
-                    (above, below) -> isNear(parameters.similarity(), comparator.compare(above, below, NO_CHECK)),
-                    (above, below) -> (areOfDifferentSites(above, below) ? comparator : strict)
-                            .compare(above, below, NO_CHECK)
-                            .similar(),
-                    parameters.similarity() == SimilarityParameters.BALANCED);
-            assertEquals(parameters.toString(), literal.leaders(), leadersById(run(parameters, documents)));
-        }
-    }
-
-    private static boolean isNear(SimilarityParameters similarity, Comparison withLeader) {
-        return similarity == SimilarityParameters.BALANCED
-                && (withLeader.relation() != Relation.OTHER_ITEM || withLeader.confidence() >= 0.3)
-                && sketchResemblance(withLeader) >= 0.35;
-    }
-
-    private static double sketchResemblance(Comparison comparison) {
-        double common = Math.min(comparison.a().sketch(), comparison.b().sketch());
-        return common / (comparison.a().length() + comparison.b().length() - common);
-    }
-
-    private static boolean areOfDifferentSites(PageText a, PageText b) {
-        return a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
-    }
 
     public void testDocumentOrderDoesNotMatter() {
         for (int round = 0; round < 20; round++) {
@@ -284,7 +249,12 @@ public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
                 }
             }
             List<Set<String>> gathered = new ReferencePartition(
-                            rules, documents, (a, b) -> false, (a, b) -> false, (a, b) -> false, false)
+                            new PartitionParameters(rules, SimilarityParameters.PKU2007, CanonicalRules.DEFAULT),
+                            documents,
+                            site -> null,
+                            (a, b) -> false,
+                            (a, b) -> false,
+                            (a, b) -> false)
                     .gathered();
             assertEquals(new HashSet<>(gathered), new HashSet<>(sets.values()));
         }

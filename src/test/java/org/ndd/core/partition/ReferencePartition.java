@@ -8,11 +8,16 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
@@ -29,6 +34,8 @@ final class ReferencePartition {
     private final BiPredicate<PageText, PageText> near;
     private final BiPredicate<PageText, PageText> close;
     private final boolean merges;
+    private final Set<String> references;
+    private final Function<String, SiteBoilerplate> boilerplate;
     private final Map<String, PartitionDocument> originals = new HashMap<>();
     private final Map<Long, List<PartitionDocument>> lists = new TreeMap<>();
     private final Set<Long> common = new HashSet<>();
@@ -38,21 +45,24 @@ final class ReferencePartition {
      * @param similar whether a document joins a leader
      * @param near whether a document may join a leader through a member
      * @param close whether a document joins a leader through a member
-     * @param merges whether leaders merge
+     * @param boilerplate boilerplate of a site; {@code null} if none is known
      */
     ReferencePartition(
-            CandidateParameters rules,
+            PartitionParameters parameters,
             List<PartitionDocument> documents,
+            Function<String, SiteBoilerplate> boilerplate,
             BiPredicate<PageText, PageText> similar,
             BiPredicate<PageText, PageText> near,
-            BiPredicate<PageText, PageText> close,
-            boolean merges) {
-        this.rules = rules;
+            BiPredicate<PageText, PageText> close) {
+        this.rules = parameters.candidates();
+        this.references = parameters.references();
+        this.boilerplate = boilerplate;
+        this.merges = parameters.similarity() == SimilarityParameters.BALANCED;
         this.similar = similar;
         this.near = near;
         this.close = close;
-        this.merges = merges;
-        Comparator<PartitionDocument> byRank = Comparator.comparing(d -> Rank.of(d.id()));
+        Comparator<PartitionDocument> byRank =
+                Comparator.comparing(d -> isOfReference(d) ? Rank.of(d.id()).ofReference() : Rank.of(d.id()));
         Comparator<PartitionDocument> byCount =
                 Comparator.comparing(d -> -d.content().fingerprints().length);
         boolean sets = rules.mode() == CandidateParameters.Mode.SETS;
@@ -61,13 +71,20 @@ final class ReferencePartition {
                 .toList();
         for (PartitionDocument document : ordered) {
             PartitionDocument original = ordered.stream()
-                    .filter(d -> d.content().text().equals(document.content().text())
-                            && d.mustAgreeKeys().equals(document.mustAgreeKeys()))
+                    .filter(d -> d == document
+                            || isOfReference(document) == false
+                                    && d.content()
+                                            .text()
+                                            .equals(document.content().text())
+                                    && Objects.equals(
+                                            d.content().digest(),
+                                            document.content().digest())
+                                    && d.mustAgreeKeys().equals(document.mustAgreeKeys()))
                     .findFirst()
                     .orElseThrow();
             originals.put(document.id(), original);
             if (original == document) {
-                for (long fingerprint : document.content().fingerprints()) {
+                for (long fingerprint : fingerprints(document)) {
                     lists.computeIfAbsent(fingerprint, f -> new ArrayList<>()).add(document);
                 }
             }
@@ -98,7 +115,9 @@ final class ReferencePartition {
         gathered().forEach(set -> set.forEach(id -> sets.put(id, set)));
         for (PartitionDocument document : ordered) {
             String original = originals.get(document.id()).id();
-            if (original.equals(document.id())) {
+            if (isOfReference(document)) {
+                leaders.put(document.id(), document.id());
+            } else if (original.equals(document.id())) {
                 List<String> candidates = rules.mode() == CandidateParameters.Mode.SETS
                         ? leaders.entrySet().stream()
                                 .filter(e -> e.getKey().equals(e.getValue())
@@ -107,8 +126,7 @@ final class ReferencePartition {
                                 .filter(id -> apart(document, byId(id)) == false)
                                 .toList()
                         : neighbors(document, leaders);
-                List<String> compared =
-                        candidates.stream().limit(rules.maxLeaders()).toList();
+                List<String> compared = firstOfEachPart(candidates, rules.maxLeaders());
                 candidatesOf.put(document.id(), compared);
                 leaders.put(
                         document.id(),
@@ -133,7 +151,7 @@ final class ReferencePartition {
                     .filter(upper -> place(upper) < place(lower) && apart(upper, lower) == false)
                     .forEach(upper -> bridges.put(
                             upper.id(), (long) bridges(lower, upper, leaders).size()));
-            if (bridges.values().stream().noneMatch(count -> count > 0)) {
+            if (isOfReference(lower) || bridges.values().stream().noneMatch(count -> count > 0)) {
                 continue;
             }
             String upper = best(bridges).get(0);
@@ -176,8 +194,7 @@ final class ReferencePartition {
         if (rules.mode() == CandidateParameters.Mode.SETS) {
             return document.id();
         }
-        List<String> members = best(shared(document)).stream()
-                .limit(predecessors())
+        List<String> members = firstOfEachPart(best(shared(document)), predecessors()).stream()
                 .filter(id -> leaders.get(id).equals(id) == false)
                 .filter(id -> compared.contains(leaders.get(id)))
                 .filter(id -> near.test(page(byId(leaders.get(id))), page(document)))
@@ -192,7 +209,7 @@ final class ReferencePartition {
 
     private Map<String, Long> shared(PartitionDocument document) {
         Map<String, Long> shared = new HashMap<>();
-        for (long fingerprint : document.content().fingerprints()) {
+        for (long fingerprint : fingerprints(document)) {
             List<PartitionDocument> list = lists.getOrDefault(fingerprint, List.of());
             for (PartitionDocument other : list.stream()
                     .limit(1024)
@@ -219,11 +236,30 @@ final class ReferencePartition {
     private List<String> neighbors(PartitionDocument document, Map<String, String> leaders) {
         Map<String, Long> shared = shared(document);
         Map<String, Long> votes = new HashMap<>();
-        best(shared).stream()
-                .limit(predecessors())
+        firstOfEachPart(best(shared), predecessors())
                 .forEach(id -> votes.merge(leaders.get(id), shared.get(id), Long::sum));
         votes.keySet().removeIf(leader -> apart(document, byId(leader)));
         return best(votes);
+    }
+
+    /** The first documents of the reference and the first others. */
+    private List<String> firstOfEachPart(List<String> ids, int n) {
+        return Stream.of(true, false)
+                .flatMap(part -> ids.stream()
+                        .filter(id -> isOfReference(byId(id)) == part)
+                        .limit(n))
+                .toList();
+    }
+
+    private boolean isOfReference(PartitionDocument document) {
+        return references.contains(document.index());
+    }
+
+    private long[] fingerprints(PartitionDocument document) {
+        SiteBoilerplate ofSite = boilerplate.apply(document.site());
+        return Arrays.stream(document.content().fingerprints())
+                .filter(fingerprint -> ofSite == null || ofSite.hasFingerprint(fingerprint) == false)
+                .toArray();
     }
 
     private static boolean apart(PartitionDocument a, PartitionDocument b) {
@@ -282,7 +318,7 @@ final class ReferencePartition {
         return ordered.stream().filter(d -> d.id().equals(id)).findFirst().orElseThrow();
     }
 
-    private static PageText page(PartitionDocument document) {
-        return new PageText(document.content().text(), document.site(), null);
+    private PageText page(PartitionDocument document) {
+        return document.page(boilerplate.apply(document.site()));
     }
 }

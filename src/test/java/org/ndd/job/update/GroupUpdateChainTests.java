@@ -79,6 +79,7 @@ public class GroupUpdateChainTests extends GroupUpdateTestCase {
 
     private static Set<Set<String>> sets(Collection<GroupDocument> documents) {
         return Set.copyOf(documents.stream()
+                .filter(document -> document.isPartOf() == false)
                 .collect(Collectors.groupingBy(
                         GroupDocument::group,
                         Collectors.mapping(document -> document.page().id(), Collectors.toCollection(TreeSet::new))))
@@ -95,6 +96,17 @@ public class GroupUpdateChainTests extends GroupUpdateTestCase {
         assertGroupAfterUpdate(ids.get(0), ids.get(1));
     }
 
+    /** A duplicate whose new text is near its canonical document, but not the leader. */
+    public void testDuplicateIsEdited() throws IOException {
+        List<String> story = createFirstTwo();
+        put(2, text(story));
+        run = partition("{}").id();
+        assertEquals(Set.of(Set.copyOf(ids)), sets(groupDocuments(run)));
+        changed.clear();
+        put(2, version(story, 8));
+        assertGroupAfterUpdate(ids.get(0), ids.get(1));
+    }
+
     /** A document that only the former leader of a group kept out of it. */
     public void testLeaderIsDeletedOrChanged() throws IOException {
         List<String> story = createFirstTwo();
@@ -106,5 +118,23 @@ public class GroupUpdateChainTests extends GroupUpdateTestCase {
             put(0, text(story()));
         }
         assertGroupAfterUpdate(ids.get(1), ids.get(2));
+    }
+
+    /** The leader, without a group, of which a document is only a part, follows a new leader. */
+    public void testContainerJoinsGroup() throws IOException {
+        List<String> story = createFirstTwo();
+        delete(ids.get(0));
+        put(2, text(story.subList(3, 7)));
+        run = partition("{}").id();
+        changed.clear();
+        GroupDocument part = groupDocuments(run).get(0);
+        assertTrue(part.isPartOf());
+        assertEquals(ids.get(2), part.page().id());
+        assertEquals(ids.get(1), part.canonical().id());
+        put(0, text(story) + "\n\n" + sentence());
+        assertGroupAfterUpdate(ids.get(0), ids.get(1));
+        assertEquals(
+                List.of(),
+                groupDocuments(run).stream().filter(GroupDocument::isPartOf).toList());
     }
 }

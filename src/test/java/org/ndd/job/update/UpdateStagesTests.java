@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
-import org.ndd.job.update.ClassifiedChanges.VerifiedChanges;
 import org.ndd.job.update.NearGroups.ChangedGroups;
 
 /** The stages of an update without a cluster. Here, a group is large from four documents on. */
@@ -49,7 +49,13 @@ public class UpdateStagesTests extends ESTestCase {
                 id.equals(group) ? "leader" : "member",
                 "size",
                 size);
-        return new GroupDocument("key of " + id, source);
+        return new GroupDocument(GroupDocument.key(page(id), Role.MEMBER), source);
+    }
+
+    private static GroupDocument part(String id, String container) {
+        Map<String, Object> source = new TreeMap<>(document(id, container, 1).source());
+        source.put("role", "part_of");
+        return new GroupDocument(GroupDocument.key(page(id), Role.PART_OF), source);
     }
 
     private static Map<DocumentName, LivePage> live(Set<DocumentName> pages) {
@@ -66,15 +72,14 @@ public class UpdateStagesTests extends ESTestCase {
     private static NearGroups near(Map<DocumentName, List<DocumentName>> near, List<GroupDocument> grouped) {
         ClassifiedChanges.Changed changed =
                 ClassifiedChanges.Changed.of(near.keySet(), live(near.keySet()), page -> false, List.of(), true);
-        ClassifiedChanges placed = ClassifiedChanges.of(changed, List.of(), List.of(), true);
-        assertEquals(Map.of(), placed.duplicatesToVerify());
-        VerifiedChanges settled = placed.verify(Map.of());
-        assertEquals(near.keySet(), settled.pagesToSearch());
+        ClassifiedChanges classified = ClassifiedChanges.of(changed, List.of(), List.of(), Set.of());
+        assertEquals(near.keySet(), classified.pagesToSearch());
         Map<String, Integer> sizes = grouped.stream()
                 .collect(Collectors.toMap(GroupDocument::group, GroupDocument::size, (one, other) -> one));
-        NearGroups found = NearGroups.of(settled, near, grouped);
+        NearGroups found = NearGroups.of(classified, near, grouped);
         assertEquals(sizes.keySet(), found.groups());
-        return found.withSizes(sizes, MIN_SIZE);
+        sizes.values().removeIf(size -> size < MIN_SIZE);
+        return found.withLarge(sizes.keySet());
     }
 
     private static final Map<DocumentName, List<DocumentName>> BETWEEN =
@@ -139,36 +144,53 @@ public class UpdateStagesTests extends ESTestCase {
         return ClassifiedChanges.Changed.of(all, live(live), page -> false, List.of(documents), true);
     }
 
-    public void testDuplicateSettlesOrLeaves() {
-        GroupDocument member = document("member", "pair", 2);
-        ClassifiedChanges placed =
-                ClassifiedChanges.of(changed(Set.of(page("member")), member), List.of(member), List.of(), true);
-        assertEquals(Map.of(page("member"), member), placed.duplicatesToVerify());
-        VerifiedChanges settled = placed.verify(Map.of(page("member"), NEAR));
-        assertEquals(Set.of(), settled.pagesToSearch());
-        assertEquals(Map.of(), settled.leaving());
-        VerifiedChanges left = placed.verify(Map.of());
-        assertEquals(Set.of(page("member")), left.pagesToSearch());
-        assertEquals(Map.of(page("member"), member), left.leaving());
-        assertEquals("stages do not change each other", Map.of(), placed.leaving());
+    /** A small group is recomputed if any of its documents changes. A document on which no others depend only leaves a large group. */
+    public void testChangedOrDeletedDuplicate() {
+        GroupDocument member = document("member", "group", MIN_SIZE);
+        for (Set<DocumentName> live : List.of(Set.of(page("member")), Set.<DocumentName>of())) {
+            ClassifiedChanges small = ClassifiedChanges.of(changed(live, member), List.of(member), List.of(), Set.of());
+            assertEquals(Set.of("group"), small.recomputedGroups());
+            assertEquals(Map.of(), small.leaving());
+            assertEquals(live, small.pagesToSearch());
+            assertEquals(1 - live.size(), small.deleted());
+            ClassifiedChanges large =
+                    ClassifiedChanges.of(changed(live, member), List.of(member), List.of(), Set.of("group"));
+            assertEquals(Set.of(), large.recomputedGroups());
+            assertEquals(Map.of(page("member"), member), large.leaving());
+            assertEquals(live, large.pagesToSearch());
+            assertEquals(
+                    Set.of("group"),
+                    NearGroups.of(large, Map.of(), List.of()).join(Map.of()).resizedGroups());
+        }
     }
 
-    /** The group of a canonical document that was deleted is recomputed. A deleted duplicate only leaves its group. */
-    public void testDeletedDocuments() {
-        GroupDocument canonical = document("pair", "pair", 2);
-        ClassifiedChanges placed =
-                ClassifiedChanges.of(changed(Set.of(), canonical), List.of(canonical), List.of(), true);
-        assertEquals(Set.of("pair"), placed.recomputedGroups());
-        assertEquals(1, placed.deleted());
-        GroupDocument member = document("member", "pair", 2);
-        placed = ClassifiedChanges.of(changed(Set.of(), member), List.of(member), List.of(), true);
-        assertEquals(Set.of(), placed.recomputedGroups());
-        assertEquals(Map.of(page("member"), member), placed.leaving());
+    public void testChangedOrDeletedCanonicalOfLargeGroup() {
+        GroupDocument canonical = document("group", "group", MIN_SIZE);
+        for (Set<DocumentName> live : List.of(Set.of(page("group")), Set.<DocumentName>of())) {
+            ClassifiedChanges classified =
+                    ClassifiedChanges.of(changed(live, canonical), List.of(canonical), List.of(), Set.of("group"));
+            assertEquals(Set.of("group"), classified.recomputedGroups());
+            assertEquals(1 - live.size(), classified.deleted());
+        }
+    }
+
+    /** A changed document of a large group stays in it if it is near the canonical document. */
+    public void testChangedDuplicateStaysInLargeGroup() {
+        GroupDocument member = document("member", "large", MIN_SIZE);
+        ClassifiedChanges classified = ClassifiedChanges.of(
+                changed(Set.of(page("member")), member), List.of(member), List.of(), Set.of("large"));
+        GroupDocument leader = document("large", "large", MIN_SIZE);
+        ChangedGroups joined = NearGroups.of(
+                        classified, Map.of(page("member"), List.of(page("large"))), List.of(leader))
+                .withLarge(Set.of("large"))
+                .join(Map.of(page("member"), NEAR));
+        assertEquals(Set.of("large"), joined.resizedGroups());
+        List<GroupChange> changes = RegroupedDocuments.of(joined, List.of(), List.of(leader), Map.of("large", MIN_SIZE))
+                .changes(List.of())
+                .inOrder(Set.of(page("member")));
         assertEquals(
-                Set.of("pair"),
-                NearGroups.of(placed.verify(Map.of()), Map.of(), List.of())
-                        .join(Map.of())
-                        .resizedGroups());
+                List.of(page("member")), changes.stream().map(GroupChange::page).toList());
+        assertEquals("large", changes.get(0).after().group());
     }
 
     /** A page that joins a small group is grouped with its pages: it may be near the canonical document, but not the leader. */
@@ -186,12 +208,64 @@ public class UpdateStagesTests extends ESTestCase {
 
     /** An unchanged page, whose leader changed, does not join a large group: it has a document already. */
     public void testUnchangedPageDoesNotJoinLargeGroup() {
-        VerifiedChanges verified = ClassifiedChanges.of(changed(Set.of(page("new"))), List.of(), List.of(), true)
-                .verify(Map.of());
+        ClassifiedChanges classified =
+                ClassifiedChanges.of(changed(Set.of(page("new"))), List.of(), List.of(), Set.of());
         NearGroups near = NearGroups.of(
-                        verified, Map.of(page("unchanged"), List.of(page("c1"))), LARGE_AND_PAIR.subList(0, 1))
-                .withSizes(Map.of("large", MIN_SIZE), MIN_SIZE);
+                        classified, Map.of(page("unchanged"), List.of(page("c1"))), LARGE_AND_PAIR.subList(0, 1))
+                .withLarge(Set.of("large"));
         assertEquals(Map.of(), near.nearLargeGroups());
         assertEquals(Set.of(), near.join(Map.of()).recomputedPages());
+    }
+
+    /** A document that was only marked is no longer a part if it follows another leader now, or if the canonical document changed. */
+    public void testMarkedPart() {
+        boolean follows = randomBoolean();
+        DocumentName page = page("page");
+        GroupDocument own = document("page", "page", 2);
+        GroupDocument part = part("page", "container");
+        Set<DocumentName> changed = Set.of(page, page(follows ? "other" : "container"));
+        Map<DocumentName, LivePage> live = new TreeMap<>(live(changed));
+        live.put(page, new LivePage(live.get(page).document(), own.compared().version(), null));
+        List<GroupDocument> found = List.of(own, part, document("other", "page", 2));
+        ClassifiedChanges classified = ClassifiedChanges.of(
+                ClassifiedChanges.Changed.of(changed, live, none -> false, found, true),
+                found,
+                List.of(part),
+                Set.of());
+        ChangedGroups groups = NearGroups.of(classified, Map.of(), List.of()).join(Map.of());
+        List<GroupChange> changes = RegroupedDocuments.of(groups, follows ? found : List.of(), List.of(), Map.of())
+                .withParts(follows ? List.of(part) : List.of())
+                .changes(follows ? List.of(document("page", "new", 2)) : List.of())
+                .inOrder(changed);
+        assertEquals(
+                List.of(part),
+                changes.stream()
+                        .filter(GroupChange::isPartOf)
+                        .map(GroupChange::before)
+                        .toList());
+        assertTrue(changes.stream().allMatch(change -> change.isPartOf() == false || change.after() == null));
+    }
+
+    /** If the leader of a part is alone now, the entry stays, unless the group had the name of another document, which may get it again. */
+    public void testPartOfLeaderThatIsAloneNow() {
+        for (String group : List.of("container", "earlier")) {
+            GroupDocument part = part("page", "container").inGroup(group, "run");
+            GroupDocument member = document("member", "container", 2).inGroup(group, "run");
+            List<GroupDocument> found =
+                    List.of(document("container", "container", 2).inGroup(group, "run"), member, part);
+            ClassifiedChanges classified =
+                    ClassifiedChanges.of(changed(Set.of(), member), List.of(member), List.of(), Set.of());
+            ChangedGroups groups =
+                    NearGroups.of(classified, Map.of(), List.of()).join(Map.of());
+            List<GroupChange> changes = RegroupedDocuments.of(groups, found, List.of(), Map.of())
+                    .changes(List.of())
+                    .inOrder(Set.of(page("member")));
+            assertEquals(
+                    group.equals("container") ? List.of() : List.of(part),
+                    changes.stream()
+                            .filter(GroupChange::isPartOf)
+                            .map(GroupChange::before)
+                            .toList());
+        }
     }
 }
