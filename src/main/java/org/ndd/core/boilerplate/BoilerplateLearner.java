@@ -132,7 +132,7 @@ public final class BoilerplateLearner {
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
         if (few == false && site.equals(BoilerplateFamilies.NO_HOST) == false) {
-            lines.addAll(numbered(pages, evidence, minTitles, new SiteBoilerplate(site, lines)));
+            lines.addAll(dated(pages, evidence, minTitles, new SiteBoilerplate(site, lines)));
         }
         lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, minCount));
         if (few == false) {
@@ -214,12 +214,12 @@ public final class BoilerplateLearner {
      * Returns the lines with a date that documents with enough different titles have with different numbers. They are only of use between two sites, so
      * the family of the documents without a site needs none.
      */
-    private static List<BoilerplateLine> numbered(
+    private static List<BoilerplateLine> dated(
             List<HashedLines> pages, TitleEvidence evidence, double minTitles, SiteBoilerplate known) {
         List<HashedLines> withForms =
                 pages.stream().map(page -> page.withForms(known::hasLine)).toList();
         Map<Long, Integer> counts = evidence.lines(withForms, minTitles, known);
-        return lines(withForms, Level.NUMBERED, counts, Integer.MAX_VALUE).stream()
+        return lines(withForms, Level.DATED, counts, Integer.MAX_VALUE).stream()
                 .filter(line -> line.hash()
                         == LineHash.ofForm(line.text(), 0, line.text().length()))
                 .limit(MAX_LINES - known.lines().size())

@@ -40,7 +40,7 @@ public final class SiteBoilerplate {
          * Lines with a date, such as that of an article, that documents with different titles have with other numbers. They are masked
          * between two sites only: within a site, such a number can be the only difference between two things.
          */
-        NUMBERED,
+        DATED,
         /** Words that are in many titles of the site, and so do not distinguish documents; these are not lines, and never masked. */
         TITLE,
         /** Places that many short documents fill with different words, see {@link Slots}; these are not lines, and never masked. */
@@ -236,7 +236,7 @@ public final class SiteBoilerplate {
 
     /** Returns whether nothing is masked. */
     public boolean isEmpty() {
-        return has(Level.FULL) == false && hasNumberedLines() == false;
+        return has(Level.FULL) == false && hasDatedLines() == false;
     }
 
     /**
@@ -261,18 +261,18 @@ public final class SiteBoilerplate {
      */
     public long[] linesAmong(long[] hashes) {
         return Arrays.stream(hashes)
-                .filter(hash -> hasLine(hash) || has(Level.NUMBERED, hash))
+                .filter(hash -> hasLine(hash) || has(Level.DATED, hash))
                 .sorted()
                 .toArray();
     }
 
     /** Returns whether some lines are masked between two sites only. */
-    public boolean hasNumberedLines() {
-        return has(Level.NUMBERED);
+    public boolean hasDatedLines() {
+        return has(Level.DATED);
     }
 
     /**
-     * Returns a text without the lines of this boilerplate, numbered ones too, except for given ones. O(n log lines).
+     * Returns a text without the lines of this boilerplate, dated ones too, except for given ones. O(n log lines).
      *
      * @param text canonical text
      * @param kept hashes of lines and forms that stay, ascending
@@ -280,13 +280,13 @@ public final class SiteBoilerplate {
      */
     public String maskForOtherSite(String text, long[] kept) {
         HashedLines own = HashedLines.of(text).without(hash -> hasLine(hash) && Arrays.binarySearch(kept, hash) < 0);
-        return withoutNumbered(own, kept).text();
+        return withoutDated(own, kept).text();
     }
 
-    private HashedLines withoutNumbered(HashedLines lines, long... kept) {
-        return hasNumberedLines()
+    private HashedLines withoutDated(HashedLines lines, long... kept) {
+        return hasDatedLines()
                 ? lines.withForms(hash -> false)
-                        .without(form -> has(Level.NUMBERED, form) && Arrays.binarySearch(kept, form) < 0)
+                        .without(form -> has(Level.DATED, form) && Arrays.binarySearch(kept, form) < 0)
                 : lines;
     }
 
@@ -294,7 +294,7 @@ public final class SiteBoilerplate {
      * A text without boilerplate.
      *
      * @param full the text without common and full lines
-     * @param forOtherSites the same also without numbered lines
+     * @param forOtherSites the same also without dated lines
      * @param commonLength length of the text without common lines, in code units
      * @param lines the lines of {@code forOtherSites}, if they are known; else null
      */
@@ -321,7 +321,7 @@ public final class SiteBoilerplate {
         // with a line break after each line
         int commonLength = lines.lengthWithout(hash -> has(Level.COMMON, hash));
         HashedLines full = mask(lines, Level.FULL);
-        String forOtherSites = withoutNumbered(full).text();
+        String forOtherSites = withoutDated(full).text();
         boolean same = forOtherSites.length() == full.text().length();
         return new Masked(full.text(), forOtherSites, Math.max(0, commonLength - 1), same ? full : null);
     }

@@ -77,13 +77,15 @@ public final class PreparedPage {
 
     /**
      * Returns the same document for a series of comparisons. It also keeps the table of its windows and its word statistics, under 40 bytes
-     * per code unit. For a document of more than {@value #MAX_KEPT} code units no such data are kept, so a pivot never takes more than 10
-     * MB. Not thread-safe, and not for caches.
+     * per code unit, or twice as much if it is compared differently with documents of other sites. For a document of more than {@value
+     * #MAX_KEPT} code units, or half of that, no such data are kept, so a pivot never takes more than 10 MB. Not thread-safe, and not for
+     * caches.
      *
      * @param comparisons number of comparisons; for a single one nothing is kept
      */
     public PreparedPage asPivot(long comparisons) {
-        return comparisons > 1 && page.text().length() <= MAX_KEPT ? new PreparedPage(this) : this;
+        int mostKept = hasDatedLines() ? MAX_KEPT / 2 : MAX_KEPT;
+        return comparisons > 1 && page.text().length() <= mostKept ? new PreparedPage(this) : this;
     }
 
     public PageText page() {
@@ -103,7 +105,7 @@ public final class PreparedPage {
                 lines += unit == '\n' ? 1 : 0;
             }
             long bytes = (most < 0x100 ? 1L : 2L) * text.length();
-            int masked = hasBoilerplate() ? page.boilerplate().hasNumberedLines() ? 2 : 1 : 0;
+            int masked = hasDatedLines() ? 2 : hasBoilerplate() ? 1 : 0;
             boolean quotations = Quotation.isIn(text);
             int copies = 1 + masked + (quotations ? 2 + masked : 0);
             // hashes of a line and its form, and for masked texts the line
@@ -221,7 +223,7 @@ public final class PreparedPage {
     }
 
     /**
-     * Returns the text as it is compared with a document of another site: without the lines of the boilerplate, numbered ones too, except
+     * Returns the text as it is compared with a document of another site: without the lines of the boilerplate, dated ones too, except
      * those that the other document has in its own text. O(lines log lines) if no line of the boilerplate stays, O(n) otherwise.
      */
     PreparedText textComparedWith(PreparedPage other) {
@@ -250,6 +252,10 @@ public final class PreparedPage {
             case FULL -> masked().full();
             case OTHER_SITE -> masked().forOtherSites();
         };
+    }
+
+    private boolean hasDatedLines() {
+        return hasBoilerplate() && page.boilerplate().hasDatedLines();
     }
 
     private boolean hasBoilerplate() {

@@ -16,7 +16,7 @@ const MAX_LINES = 500;
 const LEVELS = {
   common: 'in at least half of the documents',
   full: 'in fewer documents',
-  numbered: 'with a date, and other numbers; only ignored between two sites',
+  dated: 'with a date, and other numbers; only ignored between two sites',
   title: 'a word of many titles; not ignored',
   slot: 'a place that short documents fill with different words; not ignored',
 };

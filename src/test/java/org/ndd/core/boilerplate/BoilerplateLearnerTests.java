@@ -138,7 +138,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
     }
 
     /** Dates and counters of articles. */
-    public void testNumberedLines() {
+    public void testDatedLines() {
         List<String> pages = new ArrayList<>();
         List<String> titles = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
@@ -155,15 +155,15 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
             titles.add(i < 20 ? "Shoe in size " + i : title(i));
         }
         SiteBoilerplate boilerplate = learn(pages, titles);
-        Set<String> numbered = lines(boilerplate, Level.NUMBERED);
-        assertEquals(numbered.toString(), 1, numbered.size());
-        assertTrue(numbered.iterator().next().startsWith("posted on 3 june"));
+        Set<String> dated = lines(boilerplate, Level.DATED);
+        assertEquals(dated.toString(), 1, dated.size());
+        assertTrue(dated.iterator().next().startsWith("posted on 3 june"));
         assertEquals(Set.of("not posted", "on others", "no size", "© 2020"), lines(boilerplate, Level.COMMON));
         BoilerplateLearner learner = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED);
         SiteBoilerplate withoutSite = learner.learn(BoilerplateFamilies.NO_HOST, pages, titles);
-        assertEquals("only masked between two sites", Set.of(), lines(withoutSite, Level.NUMBERED));
+        assertEquals("only masked between two sites", Set.of(), lines(withoutSite, Level.DATED));
         SiteBoilerplate publisher = learner.learn("/a publisher", pages, titles);
-        assertEquals("a section without a host is a site", numbered, lines(publisher, Level.NUMBERED));
+        assertEquals("a section without a host is a site", dated, lines(publisher, Level.DATED));
     }
 
     /** Lines are counted in more documents than are grouped, so a footer on 1 % of a large sample is found. */

@@ -105,7 +105,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.COMMON, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.TITLE, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.SLOT, 9))).version());
-        versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.NUMBERED, 9))).version());
+        versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.DATED, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1}).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1, 1}).version());
         assertEquals(10, versions.size());
@@ -141,7 +141,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
     public void testEmpty() {
         assertTrue(new SiteBoilerplate("a.example", List.of()).isEmpty());
         assertFalse(new SiteBoilerplate("a.example", List.of(line("x", Level.FULL, 9))).isEmpty());
-        assertFalse(new SiteBoilerplate("a.example", List.of(line("x", Level.NUMBERED, 9))).isEmpty());
+        assertFalse(new SiteBoilerplate("a.example", List.of(line("x", Level.DATED, 9))).isEmpty());
         assertTrue(new SiteBoilerplate("a.example", List.of(line("x", Level.TITLE, 9))).isEmpty());
     }
 

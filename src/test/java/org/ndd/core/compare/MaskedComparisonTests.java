@@ -157,10 +157,10 @@ public class MaskedComparisonTests extends LuceneTestCase {
     }
 
     /** Numbers of a line that a site repeats with other numbers, such as a date, only distinguish documents of the site. */
-    public void testNumberedLines() {
+    public void testDatedLines() {
         String article = page(lines(1));
-        SiteBoilerplate here = numbered(SITE, "published 2020-01-01");
-        SiteBoilerplate there = numbered("example.net", "read 1 times since 2020-01-01");
+        SiteBoilerplate here = dated(SITE, "published 2020-01-01");
+        SiteBoilerplate there = dated("example.net", "read 1 times since 2020-01-01");
         PageText a = new PageText(article + "\npublished 2020-06-03", "A headline", SITE, here);
         PageText b = new PageText("read 3568 times since 2017-12-07\n" + article, "A headline", "example.net", there);
         Comparison comparison = explain(a, b);
@@ -179,12 +179,12 @@ public class MaskedComparisonTests extends LuceneTestCase {
     }
 
     /** Dates are all that the histories of two places have. */
-    public void testNumberedLinesAreContentIfLittleElseRemains() {
+    public void testDatedLinesAreContentIfLittleElseRemains() {
         String[] facts = {
             "founded on %d.5.1950", "church built until 2001-10-%d", "market from 1/%d/1997", "harbour: %d.7.1980"
         };
-        PageText a = new PageText(facts(facts, 1), "", SITE, numbered(SITE, facts));
-        PageText b = new PageText(facts(facts, 20), "", "example.net", numbered("example.net", facts));
+        PageText a = new PageText(facts(facts, 1), "", SITE, dated(SITE, facts));
+        PageText b = new PageText(facts(facts, 20), "", "example.net", dated("example.net", facts));
         assertEquals(Relation.OTHER_ITEM, explain(a, b).relation());
         assertEquals(0, explain(a, b).a().masked());
         assertEquals(0, explain(b, a).a().masked());
@@ -198,14 +198,13 @@ public class MaskedComparisonTests extends LuceneTestCase {
         return text.toString();
     }
 
-    /** A line of the boilerplate of one site that is numbered on the other is masked on both. */
-    public void testNumberedLineIsNotContentOfOtherSite() {
+    /** A line of the boilerplate of one site that is dated on the other is masked on both. */
+    public void testDatedLineIsNotContentOfOtherSite() {
         String article = page(lines(12));
         String footer = "all rights reserved, 3 june 2020";
         PageText a = new PageText(article + "\n" + footer, "", SITE, boilerplate(List.of(footer), List.of()));
-        PageText b =
-                new PageText(article + "\n" + footer + ".", "", "example.net", numbered("example.net", footer + "."));
-        PageText equal = new PageText(article + "\n" + footer, "", "example.net", numbered("example.net", footer));
+        PageText b = new PageText(article + "\n" + footer + ".", "", "example.net", dated("example.net", footer + "."));
+        PageText equal = new PageText(article + "\n" + footer, "", "example.net", dated("example.net", footer));
         assertEquals(1, explain(a, b).shared().resemblance(), 0);
         Comparison comparison =
                 explain(a, new PageText(equal.text() + "\nmore", "", equal.site(), equal.boilerplate()));
@@ -213,11 +212,10 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(footer.length() + 1, comparison.a().masked());
     }
 
-    /** A numbered line stays if it is content of the other document. */
-    public void testNumberedLineThatIsContentOfOtherSite() {
+    /** A dated line stays if it is content of the other document. */
+    public void testDatedLineThatIsContentOfOtherSite() {
         String article = page(lines(1));
-        PageText a =
-                new PageText(article + "\nconcert on 2020-06-03", "", SITE, numbered(SITE, "concert on 2020-01-01"));
+        PageText a = new PageText(article + "\nconcert on 2020-06-03", "", SITE, dated(SITE, "concert on 2020-01-01"));
         PageText copy = new PageText(article + "\nconcert on 2020-06-03\nmore", "", "example.net", nothing);
         PageText other = new PageText(article + "\nconcert on 2020-06-04", "", "example.net", nothing);
         assertEquals(0, explain(a, copy).a().masked());
@@ -225,18 +223,16 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(Relation.NEAR, explain(a, copy).relation());
         assertEquals(Relation.OTHER_ITEM, explain(a, other).relation());
         assertEquals(Relation.OTHER_ITEM, explain(other, a).relation());
-        PageText dated =
-                new PageText(other.text(), "", "example.net", numbered("example.net", "concert on 2020-01-01"));
-        assertEquals("numbered on both sites", Relation.NEAR, explain(a, dated).relation());
+        PageText dated = new PageText(other.text(), "", "example.net", dated("example.net", "concert on 2020-01-01"));
+        assertEquals("dated on both sites", Relation.NEAR, explain(a, dated).relation());
     }
 
-    private static SiteBoilerplate numbered(String site, String... lines) {
+    private static SiteBoilerplate dated(String site, String... lines) {
         return new SiteBoilerplate(
                 site,
                 Stream.of(lines)
                         .map(line -> line.replace("%d", "11"))
-                        .map(line ->
-                                new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.NUMBERED, 9, line))
+                        .map(line -> new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.DATED, 9, line))
                         .toList());
     }
 
@@ -287,9 +283,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         int far = 0;
         SiteBoilerplate known = new SiteBoilerplate(
                 SITE,
-                Stream.concat(
-                                boilerplate.lines().stream(),
-                                numbered(SITE, "posted 2020-01-01 long ago").lines().stream())
+                Stream.concat(boilerplate.lines().stream(), dated(SITE, "posted 2020-01-01 long ago").lines().stream())
                         .toList());
         for (int i = 0; i < 300; i++) {
             List<String> own = lines(1 + random().nextInt(30));

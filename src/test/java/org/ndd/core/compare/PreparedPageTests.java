@@ -34,7 +34,7 @@ public class PreparedPageTests extends LuceneTestCase {
                 Level level = random().nextBoolean() ? Level.COMMON : Level.FULL;
                 some.add(new BoilerplateLine(LineHash.of(line), level, 10, line));
             } else if (LineHash.ofForm(line, 0, line.length()) != 0 && random().nextBoolean()) {
-                some.add(new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.NUMBERED, 10, line));
+                some.add(new BoilerplateLine(LineHash.ofForm(line, 0, line.length()), Level.DATED, 10, line));
             }
         }
         return new SiteBoilerplate("example.org", some);
@@ -145,7 +145,7 @@ public class PreparedPageTests extends LuceneTestCase {
                 "example.org",
                 List.of(
                         new BoilerplateLine(LineHash.of("menu"), Level.FULL, 10, "menu"),
-                        new BoilerplateLine(LineHash.ofForm(date, 0, date.length()), Level.NUMBERED, 10, date)));
+                        new BoilerplateLine(LineHash.ofForm(date, 0, date.length()), Level.DATED, 10, date)));
         String text = "menu\nposted on 7/2020\n" + "own text ".repeat(1000)
                 + "\n> from: a. person sent: monday, 12 august 2002 17:49\n> to: list@example.org\n> subject: moving\n> the office moves on monday";
         PreparedPage page = new PreparedPage(new PageText(text, "example.org", boilerplate));
