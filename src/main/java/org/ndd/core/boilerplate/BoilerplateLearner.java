@@ -211,8 +211,8 @@ public final class BoilerplateLearner {
     }
 
     /**
-     * Returns the lines with a date that documents with enough different titles have with different numbers. They are only of use between two sites, so
-     * the family of the documents without a site needs none.
+     * Returns the lines with a date that documents with enough different titles have with different numbers. They are only of use between
+     * two sites, so the family of the documents without a site needs none.
      */
     private static List<BoilerplateLine> dated(
             List<HashedLines> pages, TitleEvidence evidence, double minTitles, SiteBoilerplate known) {
