@@ -29,8 +29,8 @@ public final class LineHash {
     }
 
     /**
-     * Returns the hash of the form of a line with a date: the line with the same number in place of each of its numbers. A line has a date if
-     * it has a year from 1900 to 2099 and a number from 1 to 31. Other numbers, such as prices, can be the subject of a document. O(n).
+     * Returns the hash of the form of a line with a date: the line with the same number in place of each of its numbers. A line has a date
+     * if it has a year from 1900 to 2099 and a number from 1 to 31. Other numbers, such as prices, can be the subject of a document. O(n).
      *
      * @param start start of the line
      * @param end end of the line, exclusive

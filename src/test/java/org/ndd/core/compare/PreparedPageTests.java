@@ -147,7 +147,8 @@ public class PreparedPageTests extends LuceneTestCase {
                         new BoilerplateLine(LineHash.of("menu"), Level.FULL, 10, "menu"),
                         new BoilerplateLine(LineHash.ofForm(date, 0, date.length()), Level.DATED, 10, date)));
         String text = "menu\nposted on 7/2020\n" + "own text ".repeat(1000)
-                + "\n> from: a. person sent: monday, 12 august 2002 17:49\n> to: list@example.org\n> subject: moving\n> the office moves on monday";
+                + "\n> from: a. person sent: monday, 12 august 2002 17:49\n> to: list@example.org\n> subject: moving\n"
+                + "> the office moves on monday";
         PreparedPage page = new PreparedPage(new PageText(text, "example.org", boilerplate));
         Set<String> kept = Collections.newSetFromMap(new IdentityHashMap<>());
         kept.add(text);
