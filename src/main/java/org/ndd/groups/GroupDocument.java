@@ -352,16 +352,11 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return fields.isEmpty() ? this : with(fields);
     }
 
-    /** Returns this document for a new version of the page. */
-    public GroupDocument compared(ComparedDocument page, Verdict verdict) {
-        Map<String, Object> fields = fields(verdict, Role.MEMBER);
-        fields.put(GroupFields.DOC, page.asDoc());
-        return with(fields);
-    }
-
     /** Returns a document for a page that joins the group of this document, and was compared with the canonical document of this one. */
     public GroupDocument joinedBy(ComparedDocument page, Verdict verdict) {
-        Map<String, Object> joined = new HashMap<>(compared(page, verdict).source);
+        Map<String, Object> joined = new HashMap<>(source);
+        joined.putAll(fields(verdict, Role.MEMBER));
+        joined.put(GroupFields.DOC, page.asDoc());
         joined.remove(GroupFields.SIZE);
         joined.put(GroupFields.ROLE, Role.MEMBER.value());
         joined.put(GroupFields.CANONICAL, false);

@@ -123,8 +123,8 @@ public class GroupDocumentTests extends ESTestCase {
     public void testChanges() {
         ComparedDocument now = document("a", 9, null);
         Verdict verdict = new Verdict(Relation.SAME, 1, 1, 1, 1);
-        assertEquals(now, member().compared(now, verdict).compared());
-        assertTrue(member().compared(now, verdict).isSame());
+        assertEquals(now, member().joinedBy(now, verdict).compared());
+        assertTrue(member().joinedBy(now, verdict).isSame());
         ComparedDocument other = document("c", 5, null);
         GroupDocument joined = leader().joinedBy(other, verdict);
         assertEquals(GroupDocument.key(other.name(), Role.MEMBER), joined.key());
