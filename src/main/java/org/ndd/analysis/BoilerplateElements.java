@@ -17,8 +17,9 @@ import org.jsoup.select.NodeVisitor;
 
 /**
  * Finds the elements of a web page that its structure marks as boilerplate: menus, side bars, page footers. Elements within {@code <main>}
- * or {@code <article>} and elements that contain {@code <main>} are not boilerplate. An explicit ARIA role takes precedence over the
- * element's name. For other elements:
+ * or {@code <article>} and elements that contain {@code <main>} are not boilerplate. An {@code <article>} that contains {@code <main>}
+ * is the frame of a page and protects nothing; HTML allows no other element of content around {@code <main>}. An explicit ARIA role
+ * takes precedence over the element's name. For other elements:
  *
  * <ul>
  *   <li>{@code <nav>} and the roles navigation, contentinfo, complementary and search are boilerplate, and the role banner unless it
@@ -132,6 +133,9 @@ final class BoilerplateElements {
         private final Element element;
         private final String kind;
         private final boolean inSection;
+        /** Number of candidates before this element. */
+        private final int firstCandidate;
+
         private boolean hasMain;
         private boolean hasHeading;
         /** UTF-16 code units of text, without blanks. */
@@ -139,10 +143,16 @@ final class BoilerplateElements {
         /** UTF-16 code units of text within links, without blanks. */
         private long links;
 
-        Block(Element element, String kind, boolean inSection) {
+        Block(Element element, String kind, boolean inSection, int firstCandidate) {
             this.element = element;
             this.kind = kind;
             this.inSection = inSection;
+            this.firstCandidate = firstCandidate;
+        }
+
+        /** Returns whether this element is content, so that nothing within it is boilerplate. */
+        boolean isContent() {
+            return MAIN.contains(kind) || CONTENT.contains(kind) && hasMain == false;
         }
 
         boolean hasLinks(int percent) {
@@ -166,7 +176,6 @@ final class BoilerplateElements {
 
         private boolean hasMain;
         private boolean hasContent;
-        private final OpenElements content = new OpenElements();
         private final OpenElements sections = new OpenElements();
         private final OpenElements links = new OpenElements();
         private final OpenElements hidden = new OpenElements();
@@ -181,12 +190,10 @@ final class BoilerplateElements {
                 links.open(depth, name.equals("a"));
                 hidden.open(depth, HtmlPage.HIDDEN.contains(name));
                 if (isBlock(kind)) {
-                    open.push(new Block(element, kind, sections.any()));
+                    open.push(new Block(element, kind, sections.any(), candidates.size()));
                 }
                 hasMain |= MAIN.contains(kind);
-                boolean isContent = CONTENT.contains(kind);
-                hasContent |= isContent;
-                content.open(depth, isContent);
+                hasContent |= CONTENT.contains(kind);
                 sections.open(depth, SECTIONS.contains(kind));
                 if (name.equals("h1") && open.isEmpty() == false) {
                     open.peek().hasHeading = true;
@@ -198,7 +205,6 @@ final class BoilerplateElements {
         public void tail(Node node, int depth) {
             links.close(depth);
             hidden.close(depth);
-            content.close(depth);
             sections.close(depth);
             if (open.isEmpty() == false && open.peek().element == node) {
                 end(open.pop());
@@ -209,7 +215,9 @@ final class BoilerplateElements {
             if (open.isEmpty() == false) {
                 open.peek().add(block);
             }
-            if (content.any() == false && CONTENT.contains(block.kind) == false) {
+            if (block.isContent()) {
+                candidates.subList(block.firstCandidate, candidates.size()).clear();
+            } else if (CONTENT.contains(block.kind) == false) {
                 candidates.add(block);
             }
         }

@@ -40,6 +40,22 @@ public class BoilerplateElementsTests extends LuceneTestCase {
         }
     }
 
+    /** Pages of wikis frame the whole page with {@code <article>}, and its menus and comments are the same in another frame. */
+    public void testArticleAroundMainIsAFrame() {
+        String inner = "<h1>title</h1><aside>menu</aside>" + MAIN + "<section role=complementary>remark</section>";
+        for (String frame : new String[] {"div", "article"}) {
+            String page = "<" + frame + ">" + inner + "</" + frame + ">";
+            assertEquals("title|> menu|> remark", lines(page));
+            assertEquals("title|> menu|> remark", lines("<article>" + page + "</article>"));
+        }
+        assertEquals(
+                "an article beside main is content",
+                "> menu|note",
+                lines("<article><aside>menu</aside>" + MAIN + "<article>a<aside>note</aside></article></article>")
+                        .replace("|a|", "|"));
+        assertEquals("note", lines("<main><article><main>" + CONTENT + "</main><aside>note</aside></article></main>"));
+    }
+
     public void testElementsWithinContentAreKept() {
         assertEquals("note", lines("<main>" + CONTENT + "<aside>note</aside></main>"));
         assertEquals("author", lines("<article>" + CONTENT + "<footer>author</footer></article>"));
