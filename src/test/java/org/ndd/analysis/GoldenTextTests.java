@@ -88,8 +88,8 @@ public class GoldenTextTests extends LuceneTestCase {
     }
 
     public void testGoldenVersions() {
-        assertEquals("p11:10:40:32", FingerprintParameters.BALANCED.version());
-        assertEquals("n11:10:40:32", FingerprintParameters.NOISE.version());
+        assertEquals("p12:10:40:32", FingerprintParameters.BALANCED.version());
+        assertEquals("n12:10:40:32", FingerprintParameters.NOISE.version());
         assertEquals("r9:10:100:7:16:4", FingerprintParameters.PKU2007.version());
     }
 }

@@ -68,20 +68,20 @@ public class FingerprintOptionsTests extends ESTestCase {
             "r2:10:100:7:16:4",
             "r3:10:100:7:16:4",
             "n5:10:40:32",
-            "n11:10:40:32:1",
-            "p11:10:40:28:1",
+            "n12:10:40:32:1",
+            "p12:10:40:28:1",
             "r9:10:40:28",
-            "p11:10:40:x",
-            "p11:010:40:28",
-            "p11:10:40:0",
-            "p11:+1:40:28"
+            "p12:10:40:x",
+            "p12:010:40:28",
+            "p12:10:40:0",
+            "p12:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this version of ndd supports, such as [p11:10:40:32], but was ["
+                            "[version] must be a fingerprint version that this version of ndd supports, such as [p12:10:40:32], but was ["
                                     + version + "]: process the documents again with [_ndd/backfill]"));
         }
     }

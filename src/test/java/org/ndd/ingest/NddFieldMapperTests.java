@@ -175,7 +175,7 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         assertThat(derived(parse(lenient, Map.of("other", "a"))), empty());
         assertThat(
                 "an old target is not indexed",
-                derived(parse(lenient, Map.of("ndd", Map.of("version", "p11:10:40:32", "text", "old")))),
+                derived(parse(lenient, Map.of("ndd", Map.of("version", "p12:10:40:32", "text", "old")))),
                 empty());
     }
 
@@ -223,7 +223,7 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
     public void testRejectsDocumentThatLostItsText() throws IOException {
         MapperService service = createMapperService(omitting("ndd.text"));
         Map<String, Object> ndd =
-                new HashMap<>(Map.of("version", "p11:10:40:32", "fingerprints", List.of("p12345678")));
+                new HashMap<>(Map.of("version", "p12:10:40:32", "fingerprints", List.of("p12345678")));
         Exception e = expectThrows(DocumentParsingException.class, () -> parse(service, Map.of("ndd", ndd)));
         assertThat(
                 e.getMessage(),

@@ -53,7 +53,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "source_field",
                         "source_hash",
                         "text")));
-        assertEquals("p11:10:40:32", target.get("version"));
+        assertEquals("p12:10:40:32", target.get("version"));
         assertEquals("The Title", target.get("title"));
         assertEquals(page.text(), target.get("text"));
         assertEquals(ContentDigest.of(page.text(), "The Title", "example.org"), target.get("digest"));

@@ -361,7 +361,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
 
     public void testUsesMostFrequentVersion() throws Exception {
         createCopies("mixed", 2);
-        put("mixed", "3", ofVersion(page(HARBOUR), "p11:10:40:36"));
+        put("mixed", "3", ofVersion(page(HARBOUR), "p12:10:40:36"));
         put("mixed", "4", ofVersion(page(HARBOUR), "p3:10:40:32"));
         client().index(new IndexRequest("mixed").id("raw").source(Map.of("body", HARBOUR)))
                 .actionGet();
@@ -374,7 +374,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertEquals(0, report.counts().get(Count.WITHOUT_FINGERPRINTS));
         assertEquals(1, report.counts().get(Count.DUPLICATES));
         assertTrue(report.published().published());
-        put("mixed", "8", ofVersion(page(HARBOUR), "p11:10:40:36"));
+        put("mixed", "8", ofVersion(page(HARBOUR), "p12:10:40:36"));
         report = partition("mixed", "{}");
         assertEquals("the last by name if counts are equal", 4, report.counts().get(Count.OTHER_VERSION));
         PartitionReport part =
@@ -384,7 +384,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         List<String> groups = pages("mixed-ndd");
         put("mixed", "5", ofVersion(page(HARBOUR), "p3:10:40:32"));
         put("mixed", "6", ofVersion(page(HARBOUR), "p3:10:40:32"));
-        assertRejected("mixed", "{}", "with {p11:10:40:32=2, p11:10:40:36=2, p3:10:40:32=3} documents: process");
+        assertRejected("mixed", "{}", "with {p12:10:40:32=2, p12:10:40:36=2, p3:10:40:32=3} documents: process");
         assertEquals("of the last run", groups, pages("mixed-ndd"));
     }
 

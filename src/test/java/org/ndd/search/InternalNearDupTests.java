@@ -208,18 +208,18 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     /** The final reduction warns, also if only one of the results that it gets is of several versions. */
     public void testWarnsAboutDifferentVersions() {
         List<InternalAggregation> shards = List.of(
-                of("p11:10:60:32", 16),
+                of("p12:10:60:32", 16),
                 of(FingerprintParameters.BALANCED.version(), 16),
-                of("p11:10:40:14", 16),
+                of("p12:10:40:14", 16),
                 of(null, 16));
         InternalNearDup reduced =
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
         assertEquals(
-                List.of("p11:10:40:14", FingerprintParameters.BALANCED.version()),
+                List.of("p12:10:40:14", FingerprintParameters.BALANCED.version()),
                 reduced.sample().versions());
         ensureNoWarnings();
         reduce(
-                List.of(reduced, of("p11:10:40:14", 16)),
+                List.of(reduced, of("p12:10:40:14", 16)),
                 emptyReduceContextBuilder().forFinalReduction());
         assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
                 + "POST /{index}/_ndd/backfill converts them to one version");

@@ -37,7 +37,7 @@ public record FingerprintParameters(
      * Number of the format of canonical text and fingerprints. Documents of different formats are not compared, and groups of another
      * format are not the basis of deletions.
      */
-    public static final int FORMAT = 11;
+    public static final int FORMAT = 12;
 
     private static final int MAX_PER_ROUND = 64;
 
@@ -97,7 +97,7 @@ public record FingerprintParameters(
 
     /**
      * Returns the format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p11:10:40:32}.
+     * {@code p12:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
