@@ -40,11 +40,15 @@ public class CheckpointDocumentsTests extends CheckpointStagesTestCase {
     public void testGroupDocumentsAgree() {
         BorderlineTexts made = new BorderlineTexts(random());
         withLanguages = rarely();
+        boolean withDecisions = randomBoolean();
         begin(made, rarely(), randomBoolean());
         for (int step = 1; step <= 30; step++) {
             marked.clear();
             Set<DocumentName> changed = new TreeSet<>(mark());
             changed.addAll(change(made, new ArrayList<>()));
+            if (withDecisions) {
+                changed.addAll(decide());
+            }
             update(
                     changed,
                     classified ->

@@ -3,8 +3,10 @@ package org.ndd.job.update;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -23,6 +26,7 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Verdict;
 import org.ndd.core.partition.InMemoryBoilerplate;
@@ -30,6 +34,9 @@ import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.Partition.Group;
 import org.ndd.core.partition.PartitionDocument;
 import org.ndd.core.partition.PartitionParameters;
+import org.ndd.decisions.KnownDecisions;
+import org.ndd.decisions.PairDecision;
+import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupChange;
@@ -54,11 +61,13 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
     private final List<DocumentName> names = new ArrayList<>();
     private PartitionParameters parameters = PartitionParameters.BALANCED;
     private Function<String, SiteBoilerplate> boilerplate = site -> null;
+    private CheckpointDecisions decisions = CheckpointDecisions.NONE;
     boolean withLanguages;
     final Map<DocumentName, Text> texts = new TreeMap<>();
     final Map<String, GroupDocument> stored = new TreeMap<>();
     final Map<DocumentName, DocumentVersion> marked = new HashMap<>();
     private long seqNo;
+    private long decided;
 
     record Text(PartitionDocument document, ComparedDocument compared, PreparedPage page, Set<Long> fingerprints) {
 
@@ -126,9 +135,11 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
     /** The group documents of a run over some documents. */
     List<GroupDocument> run(Collection<DocumentName> pages) {
         GroupNaming naming = new GroupNaming("run", true, false);
+        List<PartitionDocument> documents =
+                pages.stream().map(page -> texts.get(page).document()).toList();
         List<GroupDocument> made = new ArrayList<>();
         for (Group group : new InMemoryPartition(parameters)
-                .run(pages.stream().map(page -> texts.get(page).document()).toList(), boilerplate, () -> {})
+                .run(documents, boilerplate, decisions.applicableTo(documents), () -> {})
                 .groups()) {
             made.addAll(naming.documents(
                     group, document -> texts.get(name(document)).compared()));
@@ -164,7 +175,12 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
      * @param near returns the near documents, the nearest first, of the documents that are searched, and of others
      */
     void update(
-            Set<DocumentName> all, Function<ClassifiedChanges, Map<DocumentName, List<DocumentName>>> near, int step) {
+            Set<DocumentName> changed,
+            Function<ClassifiedChanges, Map<DocumentName, List<DocumentName>>> near,
+            int step) {
+        Set<DocumentName> all = decisions.known().connectedDocuments(changed);
+        Predicate<DocumentName> isNew =
+                page -> changed.contains(page) == false || decisions.changed().contains(page);
         Map<DocumentName, LivePage> live = new TreeMap<>();
         all.stream()
                 .filter(texts::containsKey)
@@ -175,13 +191,15 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
                                 marked.get(page),
                                 texts.get(page).digest())));
         List<GroupDocument> found = stored(document -> all.contains(document.page()));
-        Changed changed = Changed.of(all, live, page -> false, found, randomBoolean());
+        boolean withDecisions = decisions.known().all().isEmpty() == false;
         ClassifiedChanges classified = ClassifiedChanges.of(
-                changed,
+                Changed.of(all, live, isNew, found, withDecisions == false && randomBoolean()),
                 found,
                 partsOf(all),
-                large(found.stream().map(GroupDocument::group).toList()));
-        Map<DocumentName, List<DocumentName>> pages = near.apply(classified);
+                withDecisions
+                        ? Set.of()
+                        : large(found.stream().map(GroupDocument::group).toList()));
+        Map<DocumentName, List<DocumentName>> pages = decisions.addTo(near.apply(classified));
         Set<DocumentName> named = pages.values().stream().flatMap(List::stream).collect(Collectors.toSet());
         NearGroups groups = NearGroups.of(classified, pages, stored(document -> named.contains(document.page())));
         NearGroups sized = groups.withLarge(large(groups.groups()));
@@ -208,26 +226,64 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
         }
     }
 
-    /** All documents that share a fingerprint or a digest with some, directly or through others. */
+    /**
+     * People decide about some pairs, and change their minds about others. Returns the documents of these pairs. Decisions about earlier
+     * texts remain known, and do not apply.
+     */
+    Set<DocumentName> decide() {
+        Map<String, PairDecision> all = new TreeMap<>();
+        decisions.known().all().forEach(decision -> all.put(decision.id(), decision));
+        Set<DocumentName> changed = new TreeSet<>();
+        for (PairDecision decision : randomSubsetOf(
+                between(0, Math.min(2, all.size())), decisions.known().all())) {
+            all.remove(decision.id());
+            changed.addAll(decision.names());
+        }
+        for (int i = between(0, 3); i > 0 && texts.size() > 1; i--) {
+            List<DocumentName> pair = randomSubsetOf(2, texts.keySet());
+            PairDecision decision = new PairDecision(
+                    state(pair.get(0)),
+                    state(pair.get(1)),
+                    randomFrom(PairDecision.Kind.values()),
+                    new DecidedBy("alice", decided++, null));
+            all.put(decision.id(), decision);
+            changed.addAll(pair);
+        }
+        List<PairDecision> newestFirst = new ArrayList<>(all.values());
+        newestFirst.sort(Comparator.comparing(decision -> -decision.by().timestamp()));
+        decisions = new CheckpointDecisions(new KnownDecisions(newestFirst), changed);
+        return changed;
+    }
+
+    private DocumentState state(DocumentName name) {
+        String digest = texts.get(name).digest();
+        return new DocumentState(name, digest == null ? "" : digest);
+    }
+
+    /** All documents that share a fingerprint, a digest or a decision with some, directly or through others. */
     Set<DocumentName> connected(Collection<Text> some) {
-        Set<Object> known = new TreeSet<>(Comparator.comparing(Object::toString));
+        Set<Object> known = new HashSet<>();
         Set<DocumentName> connected = new TreeSet<>();
         Queue<Text> queue = new ArrayDeque<>(some);
         while (queue.isEmpty() == false) {
-            Text text = queue.remove();
-            known.addAll(text.fingerprints());
-            if (text.digest() != null) {
-                known.add(text.digest());
-            }
+            known.addAll(keys(queue.remove()));
             texts.forEach((page, other) -> {
-                boolean shares = other.fingerprints().stream().anyMatch(known::contains)
-                        || other.digest() != null && known.contains(other.digest());
-                if (shares && connected.add(page)) {
+                if (Collections.disjoint(keys(other), known) == false && connected.add(page)) {
                     queue.add(other);
                 }
             });
         }
         return connected;
+    }
+
+    private Set<Object> keys(Text text) {
+        Set<Object> keys = new HashSet<>(text.fingerprints());
+        keys.add(text.compared().name());
+        keys.addAll(decisions.known().connectedDocuments(List.of(text.compared().name())));
+        if (text.digest() != null) {
+            keys.add(text.digest());
+        }
+        return keys;
     }
 
     /** Random changes of some documents. Returns their names, and the texts before and after. */

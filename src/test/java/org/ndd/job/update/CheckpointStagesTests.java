@@ -14,6 +14,8 @@ import org.ndd.partition.BorderlineTexts;
 /** Control tests of checkpoints: with all documents that can influence the changed ones, their groups are those of a run. */
 public class CheckpointStagesTests extends CheckpointStagesTestCase {
 
+    private boolean withDecisions;
+
     private static Map<String, Map<String, Object>> withoutNames(Collection<GroupDocument> documents) {
         Map<String, Map<String, Object>> fields = new TreeMap<>();
         documents.forEach(document -> {
@@ -34,6 +36,11 @@ public class CheckpointStagesTests extends CheckpointStagesTestCase {
         for (int step = 1; step <= 10; step++) {
             List<Text> touched = new ArrayList<>();
             Set<DocumentName> changed = change(made, touched);
+            if (withDecisions) {
+                Set<DocumentName> decided = decide();
+                changed.addAll(decided);
+                decided.stream().filter(texts::containsKey).map(texts::get).forEach(touched::add);
+            }
             Set<DocumentName> connected = connected(touched);
             update(
                     changed,
@@ -67,6 +74,12 @@ public class CheckpointStagesTests extends CheckpointStagesTestCase {
     public void testEqualsRunWithReference() {
         withLanguages = randomBoolean();
         equalsRunIfAllConnectedDocumentsAreNear(true, randomBoolean());
+    }
+
+    public void testEqualsRunWithDecisions() {
+        withDecisions = true;
+        withLanguages = rarely();
+        equalsRunIfAllConnectedDocumentsAreNear(rarely(), randomBoolean());
     }
 
     public void testEqualsRunWithBoilerplate() {
