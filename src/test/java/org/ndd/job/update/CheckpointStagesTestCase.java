@@ -255,6 +255,15 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
         return changed;
     }
 
+    /** The decisions about the present texts of existing documents. */
+    KnownDecisions applicable() {
+        Map<DocumentName, DocumentState> states = new HashMap<>();
+        texts.keySet().forEach(name -> states.put(name, state(name)));
+        return new KnownDecisions(decisions.known().all().stream()
+                .filter(decision -> decision.changed(states).isEmpty())
+                .toList());
+    }
+
     private DocumentState state(DocumentName name) {
         String digest = texts.get(name).digest();
         return new DocumentState(name, digest == null ? "" : digest);
