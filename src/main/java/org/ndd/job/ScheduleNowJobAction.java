@@ -49,13 +49,16 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         String id = request.id();
-        // each attempt reads the job, which may be stopped in the meantime
-        coordinator.send(
+        // a missing job fails here, because a missing resource can be transient for an attempt
+        jobs.get(
                 id,
-                request.waitForCompletion,
-                found -> jobs.get(id, found.map(kept -> started(kept.record()))),
-                task,
-                listener);
+                listener.delegateFailureAndWrap((l, exists) -> coordinator.send(
+                        id,
+                        request.waitForCompletion,
+                        // each attempt reads the job, which may be stopped in the meantime
+                        found -> jobs.get(id, found.map(kept -> started(kept.record()))),
+                        task,
+                        l)));
     }
 
     private PersistentTask<?> started(JobRecord job) {
