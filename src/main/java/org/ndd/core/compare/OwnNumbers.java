@@ -106,12 +106,10 @@ final class OwnNumbers {
 
     /** Returns whether a separator groups digits: exactly three follow. */
     private static boolean isBeforeThreeDigits(String number, int separator) {
-        int digits = 0;
-        int next = separator + 1;
-        while (digits < 4 && next < number.length() && Character.isDigit(number.codePointAt(next))) {
-            next += Character.charCount(number.codePointAt(next));
-            digits++;
+        int end = separator + 1;
+        while (end < number.length() && Tokens.isDigit(number.charAt(end))) {
+            end++;
         }
-        return digits == 3;
+        return end - separator - 1 == 3;
     }
 }
