@@ -49,16 +49,13 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         String id = request.id();
-        // a missing job fails here, because a missing resource can be transient for an attempt
-        jobs.get(
+        // each attempt reads the job, which may be stopped in the meantime
+        coordinator.send(
                 id,
-                listener.delegateFailureAndWrap((l, exists) -> coordinator.send(
-                        id,
-                        request.waitForCompletion,
-                        // each attempt reads the job, which may be stopped in the meantime
-                        found -> jobs.get(id, found.map(kept -> started(kept.record()))),
-                        task,
-                        l)));
+                request.waitForCompletion,
+                found -> jobs.get(id, found.map(kept -> started(kept.record()))),
+                task,
+                listener);
     }
 
     private PersistentTask<?> started(JobRecord job) {
