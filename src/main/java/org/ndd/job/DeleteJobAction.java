@@ -57,7 +57,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
 
     private void stop(Versioned<JobRecord> kept, Request request, CancellableTask task, ActionListener<Void> listener) {
         JobRecord job = kept.record();
-        if (job.state() != JobRecord.State.STARTED || tasks.find(job) == null) {
+        if (job.state() != JobRecord.State.STARTED || taskOf(job) == null) {
             release(job, task, () -> store.delete(job.id(), listener));
         } else if (request.force) {
             StopJobAction.Request stop =

@@ -8,11 +8,13 @@ import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.ExpectedFailure;
+import org.ndd.compat.PersistentTasks;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.LocalAction.LocalRequest;
@@ -20,6 +22,7 @@ import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.ChangeList;
 import org.ndd.partition.CoordinatorClient;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /** Changes one or several jobs. */
@@ -67,13 +70,24 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
     final JobStore store;
     final JobLookup jobs;
-    final JobTasks tasks;
+    final PersistentTasks tasks;
 
     JobChangeAction(ActionType<BodyResponse<JobAcknowledgement>> type, ActionServices action, JobStore store) {
         super(type, action, action.node().threads().generic());
         this.store = store;
         this.jobs = new JobLookup(store, services.client());
-        this.tasks = new JobTasks(services.cluster(), services.client());
+        this.tasks = new PersistentTasks(services.cluster(), services.client());
+    }
+
+    /** Returns the task of a job according to the cluster state of this node; {@code null} if there is none. */
+    final PersistentTask<?> taskOf(JobRecord job) {
+        return TaskParams.ofJob(services.cluster().state(), job.id(), job.dest());
+    }
+
+    /** Returns the started job with the destination of a job according to the same state, if it is another; otherwise {@code null}. */
+    final String otherJob(JobRecord job) {
+        String started = TaskParams.jobOf(services.cluster().state(), job.dest());
+        return job.id().equals(started) ? null : started;
     }
 
     /** Works on a started job, with the privileges of the thread's user. */

@@ -63,7 +63,7 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
             throw FullRuns.conflict("job [" + job.id() + "] is " + job.state().value()
                     + ": start it first with [POST /_ndd/job/" + job.id() + "/_start]");
         }
-        return tasks.find(job);
+        return taskOf(job);
     }
 
     private static void schedule(JobLoop loop, boolean wait, ActionListener<Void> listener) {

@@ -108,7 +108,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
                 .<Void>andThen(l -> {
                     if (job.state() == JobRecord.State.STARTED) {
                         StartedUpdate update = new StartedUpdate(job.config(), config, takeOwnership);
-                        coordinator.send(job.id(), update, found -> found.onResponse(tasks.find(job)), task, l);
+                        coordinator.send(job.id(), update, found -> found.onResponse(taskOf(job)), task, l);
                     } else {
                         put(job.updated(config, null), RecordWriter.nextVersion(kept.version()), l);
                     }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -96,30 +95,28 @@ public record IndexChanges(
      * before.
      */
     public void retain(Scope scope, ActionListener<Void> listener) {
-        lease(scope, true, ShardLeaseAction.Request::holdNext, listener);
+        lease(scope, true, ShardLeaseAction.Order.RETAIN_NEXT, listener);
     }
 
     /** Retains for longer the operations that leases of the job retain now; does not restore expired leases. */
     public void renew(Scope scope, ActionListener<Void> listener) {
-        lease(scope, false, ShardLeaseAction.Request::renew, listener);
+        lease(scope, false, ShardLeaseAction.Order.RENEW, listener);
     }
 
     /** Ends the leases of a job; indices that were deleted have none. Needs the task of the request that deletes the job. */
     public void release(Scope scope, ActionListener<Void> listener) {
-        lease(scope, false, ShardLeaseAction.Request::release, listener);
+        lease(scope, false, ShardLeaseAction.Order.RELEASE, listener);
     }
 
-    private void lease(
-            Scope scope,
-            boolean all,
-            BiFunction<ShardRequestTarget, String, ShardLeaseAction.Request> request,
-            ActionListener<Void> listener) {
+    private void lease(Scope scope, boolean all, ShardLeaseAction.Order order, ActionListener<Void> listener) {
         ActionListener.run(
                 listener,
                 l -> eachShard(
                         shards(scope, all),
                         (target, done) -> send(
-                                ShardLeaseAction.TYPE, request.apply(target, scope.job()), done.map(response -> null)),
+                                ShardLeaseAction.TYPE,
+                                new ShardLeaseAction.Request(target, order, scope.job(), null),
+                                done.map(response -> null)),
                         scope,
                         l));
     }
@@ -230,7 +227,7 @@ public record IndexChanges(
             }
             send(
                     ShardLeaseAction.TYPE,
-                    ShardLeaseAction.Request.retain(target, job, known),
+                    new ShardLeaseAction.Request(target, ShardLeaseAction.Order.RETAIN, job, known),
                     listener.delegateFailureAndWrap((l, response) -> {
                         ShardPosition now = response.position();
                         if (known == null) {

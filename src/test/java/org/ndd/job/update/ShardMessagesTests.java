@@ -20,6 +20,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.config.ShardPosition;
+import org.ndd.job.update.ShardLeaseAction.Order;
 import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 
 /** Serialization of the messages between nodes. */
@@ -92,11 +93,11 @@ public class ShardMessagesTests extends ESTestCase {
         assertEquals(IndicesOptions.strictExpandOpen(), changes.indicesOptions());
         assertEquals(SHARD, changes.shardId());
         for (ShardLeaseAction.Request order : List.of(
-                ShardLeaseAction.Request.retain(question(), "job", new ShardPosition(5, "history")),
-                ShardLeaseAction.Request.retain(question(), "job", null),
-                ShardLeaseAction.Request.holdNext(question(), "job"),
-                ShardLeaseAction.Request.renew(question(), "job"),
-                ShardLeaseAction.Request.release(question(), "job"))) {
+                new ShardLeaseAction.Request(question(), Order.RETAIN, "job", new ShardPosition(5, "history")),
+                new ShardLeaseAction.Request(question(), Order.RETAIN, "job", null),
+                new ShardLeaseAction.Request(question(), Order.RETAIN_NEXT, "job", null),
+                new ShardLeaseAction.Request(question(), Order.RENEW, "job", null),
+                new ShardLeaseAction.Request(question(), Order.RELEASE, "job", null))) {
             var lease = assertArrives(order, ShardLeaseAction.Request::new);
             assertArrayEquals(new String[] {"an-alias"}, lease.indices());
             assertEquals(IndicesOptions.strictExpandOpen(), lease.indicesOptions());
