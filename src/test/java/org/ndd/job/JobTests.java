@@ -285,4 +285,15 @@ public class JobTests extends JobTestCase {
             expectThrows(ResourceNotFoundException.class, request);
         }
     }
+
+    /** The request of a step waits for a node that leads the job, but not for a job. */
+    public void testMissingJobIsReportedAtOnce() {
+        TimeValue shorterThanRetries = TimeValue.timeValueSeconds(10);
+        var scheduled = client().execute(
+                        ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, shorterThanRetries));
+        assertThat(
+                expectThrows(ResourceNotFoundException.class, () -> scheduled.actionGet(WAIT))
+                        .getMessage(),
+                containsString("job [" + ID + "] does not exist"));
+    }
 }
