@@ -87,14 +87,13 @@ public record BoilerplateIndex(
 
     /** Returns the part of the mapping that {@link #create} wrote, which requires parsing; {@code null} for another index. */
     private static Map<?, ?> meta(IndexMetadata index) {
-        if (index != null
-                && index.mapping() != null
-                && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> all
-                && all.get(META) instanceof Map<?, ?> meta
-                && meta.get(HOLDERS) instanceof Map<?, ?>) {
-            return meta;
-        }
-        return null;
+        return index != null
+                        && index.mapping() != null
+                        && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> all
+                        && all.get(META) instanceof Map<?, ?> meta
+                        && meta.get(HOLDERS) instanceof Map<?, ?>
+                ? meta
+                : null;
     }
 
     /** Returns the owner of the boilerplate of a concrete index: its data stream, or the index itself. */
@@ -152,11 +151,7 @@ public record BoilerplateIndex(
     /** Returns whether an index contains boilerplate in the format of this version. */
     public static boolean isReadable(IndexMetadata index) {
         Map<?, ?> meta = meta(index);
-        return meta != null && isReadable(meta);
-    }
-
-    private static boolean isReadable(Map<?, ?> meta) {
-        return Integer.valueOf(StoredBoilerplate.FORMAT).equals(meta.get(FORMAT));
+        return meta != null && Integer.valueOf(StoredBoilerplate.FORMAT).equals(meta.get(FORMAT));
     }
 
     /**
@@ -171,8 +166,7 @@ public record BoilerplateIndex(
     }
 
     private static IndexMetadata first(ClusterState state, String owner) {
-        List<IndexMetadata> all = indicesOfAlias(state, owner);
-        return all.isEmpty() ? null : all.get(0);
+        return indicesOfAlias(state, owner).stream().findFirst().orElse(null);
     }
 
     /** Returns the indices behind the alias of an owner: more than one only for a moment, if runs are published at the same time. */

@@ -40,6 +40,7 @@ import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilde
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.LoadedBoilerplate.BoilerplateLoad;
+import org.ndd.boilerplate.LoadedBoilerplate.LoadedIndex;
 import org.ndd.boilerplate.SearchBoilerplate.BoilerplateView;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
@@ -88,9 +89,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
 
     /** Loads the boilerplate of an index once for all waiting searches. */
     private final ResultDeduplicator<String, LoadedIndex> loading;
-
-    /** The boilerplate of the index with a UUID. */
-    private record LoadedIndex(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
     /** @param breaker circuit breaker with the name {@link #BREAKER} */
     public BoilerplateRegistry(Client client, ClusterService cluster, ThreadPool threads, CircuitBreaker breaker) {
@@ -287,11 +285,10 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** Stores loaded boilerplate, unless the index was deleted in the meantime. */
-    private synchronized LoadedIndex addLoaded(BoilerplateLoad load) {
-        LoadedIndex complete = new LoadedIndex(load.uuid(), Map.copyOf(load.families()), load.bytes());
-        IndexMetadata now = Project.of(cluster.state()).index(load.index());
-        if (now != null && now.getIndexUUID().equals(load.uuid())) {
-            release(loaded.put(load.index(), complete));
+    private synchronized LoadedIndex addLoaded(LoadedIndex complete) {
+        IndexMetadata now = Project.of(cluster.state()).index(complete.index());
+        if (now != null && now.getIndexUUID().equals(complete.uuid())) {
+            release(loaded.put(complete.index(), complete));
         } else {
             release(complete);
         }

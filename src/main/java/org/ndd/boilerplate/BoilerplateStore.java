@@ -31,19 +31,13 @@ import org.ndd.bulk.Batches;
  * Reads and writes boilerplate with the texts of lines, with the rights of the given client. Each learning process writes to a separate
  * index ({@link BoilerplateIndex}).
  */
-public final class BoilerplateStore {
+public record BoilerplateStore(Client client) {
 
     /** Maximum number of sites whose boilerplate is written with one request. */
     private static final int WRITE_BATCH_SIZE = 50;
 
     /** Maximum length of an id in Elasticsearch, in bytes. */
     private static final int MAX_ID_BYTES = 512;
-
-    private final Client client;
-
-    public BoilerplateStore(Client client) {
-        this.client = client;
-    }
 
     /**
      * Reads boilerplate that {@link #save} wrote, with one request.

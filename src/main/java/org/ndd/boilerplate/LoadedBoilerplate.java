@@ -82,6 +82,9 @@ public final class LoadedBoilerplate {
                         .orElse(null));
     }
 
+    /** All boilerplate of an index of boilerplate with a UUID, in bytes of memory. */
+    record LoadedIndex(String index, String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
+
     /** Loads all families of an index of boilerplate with several requests: only the data for masking, without the texts of lines. */
     static final class BoilerplateLoad {
 
@@ -108,8 +111,8 @@ public final class LoadedBoilerplate {
             this.memory = memory;
         }
 
-        /** @param listener receives this object when the load is complete */
-        void run(ActionListener<BoilerplateLoad> listener) {
+        /** @param listener receives the boilerplate of the index, and the bytes that were reserved for it */
+        void run(ActionListener<LoadedIndex> listener) {
             IndexMetadata metadata = Project.of(cluster.state()).index(index);
             uuid = metadata == null ? null : metadata.getIndexUUID();
             Batches.forEachPage(
@@ -127,21 +130,10 @@ public final class LoadedBoilerplate {
                                 .toList();
                         threads.executor(NddThreadPools.READ).execute(ActionRunnable.run(l, () -> add(sources)));
                     },
-                    listener.map(done -> this));
+                    listener.map(done -> new LoadedIndex(index, uuid, Map.copyOf(families), bytes)));
         }
 
-        String index() {
-            return index;
-        }
-
-        String uuid() {
-            return uuid;
-        }
-
-        Map<String, SiteBoilerplate> families() {
-            return families;
-        }
-
+        /** Returns the bytes that are reserved, also if the load fails. */
         long bytes() {
             return bytes;
         }

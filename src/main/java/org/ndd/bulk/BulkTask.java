@@ -106,9 +106,9 @@ public final class BulkTask extends CancellableTask {
 
     BulkTask(long id, String type, String action, BulkTaskRequest request, TaskId parent, Map<String, String> headers) {
         super(id, type, action, request.getDescription(), parent, headers);
-        this.operation = request.operation();
-        this.dryRun = request.dryRun();
-        this.throttle = new Throttle(System::nanoTime, request.requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
+        this.operation = request.operation;
+        this.dryRun = request.dryRun;
+        this.throttle = new Throttle(System::nanoTime, request.requestsPerSecond, PointInTime.MAX_WAIT_SECONDS);
     }
 
     Kind kind() {

@@ -39,17 +39,12 @@ import org.ndd.documents.BackfillPlanner.BackfillPlan;
  * changed since it was read: writes of other clients are never overwritten. All slices share the speed of the task; the first failure of a
  * slice ends all slices.
  */
-final class BackfillRun implements BulkAction.Execution {
-
-    private final NodeServices services;
-    private final BackfillPlan plan;
-    private final PointInTime pointInTime;
-    private final AtomicReference<Exception> failure = new AtomicReference<>();
+record BackfillRun(
+        NodeServices services, BackfillPlan plan, PointInTime pointInTime, AtomicReference<Exception> failure)
+        implements BulkAction.Execution {
 
     BackfillRun(NodeServices services, BackfillPlan plan, PointInTime pointInTime) {
-        this.services = services;
-        this.plan = plan;
-        this.pointInTime = pointInTime;
+        this(services, plan, pointInTime, new AtomicReference<>());
     }
 
     @Override

@@ -28,14 +28,9 @@ import org.ndd.groups.GroupQueries;
  * Adds marks to pages and removes them: the group of the page, and the document of which it is a duplicate. They are under the processor's
  * target field, whose mapping has fields for them. A page that is sent through the pipeline again loses its marks.
  */
-final class Marks {
-
-    private final String field;
-    private final String[] path;
-
-    Marks(DocumentFields fields) {
-        this.field = fields.parent();
-        this.path = fields.parent().split("\\.");
+record Marks(DocumentFields fields) {
+    private String[] path() {
+        return fields.parent().split("\\.");
     }
 
     /**
@@ -91,7 +86,7 @@ final class Marks {
             return null;
         }
         if (target.isEmpty()) {
-            removeEmpty(unmarked, 0);
+            removeEmpty(unmarked, List.of(path()));
         }
         return unmarked;
     }
@@ -102,23 +97,23 @@ final class Marks {
      */
     private Map<String, Object> addTarget(Map<String, Object> source) {
         Map<String, Object> object = source;
-        for (String name : path) {
+        for (String name : path()) {
             object = asMap(object.computeIfAbsent(name, absent -> new LinkedHashMap<>()));
             if (object == null) {
                 throw new IllegalArgumentException(
-                        "[target_field] must not be below an array of objects, but was [" + field + "]");
+                        "[target_field] must not be below an array of objects, but was [" + fields.parent() + "]");
             }
         }
         return object;
     }
 
     /** Removes an object of the path, and the objects around it, if they are empty. */
-    private void removeEmpty(Map<String, Object> object, int depth) {
-        if (depth < path.length) {
-            Map<String, Object> child = asMap(object.get(path[depth]));
-            removeEmpty(child, depth + 1);
+    private static void removeEmpty(Map<String, Object> object, List<String> path) {
+        if (path.isEmpty() == false) {
+            Map<String, Object> child = asMap(object.get(path.get(0)));
+            removeEmpty(child, path.subList(1, path.size()));
             if (child.isEmpty()) {
-                object.remove(path[depth]);
+                object.remove(path.get(0));
             }
         }
     }
@@ -126,7 +121,7 @@ final class Marks {
     /** Returns the object under the target field; {@code null} if there is none, or several. */
     private Map<String, Object> target(Map<String, Object> source) {
         Map<String, Object> object = source;
-        for (String name : path) {
+        for (String name : path()) {
             object = asMap(object.get(name));
             if (object == null) {
                 return null;

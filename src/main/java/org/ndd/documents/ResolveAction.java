@@ -197,7 +197,7 @@ public final class ResolveAction extends BulkAction<ResolveAction.Request> {
 
         @Override
         public String getDescription() {
-            return operation().name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices())
+            return operation.name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices())
                     + "]";
         }
 

@@ -61,11 +61,8 @@ final class DuplicateListReader {
         this.destination = selection.dest();
         this.confidence = same ? 0 : selection.confidence();
         this.market = selection.market();
-        if (market != null) {
-            this.prefix = DuplicateList.ofMarket(market);
-        } else {
-            this.prefix = same ? DuplicateList.SAME : DuplicateList.ALL;
-        }
+        String ofAll = same ? DuplicateList.SAME : DuplicateList.ALL;
+        this.prefix = market == null ? ofAll : DuplicateList.ofMarket(market);
     }
 
     /** Finds the existing lists, without their ids. Fails with 400 if the destination is not an index of a run. */
@@ -191,7 +188,12 @@ final class DuplicateListReader {
 
     /** Returns the duplicates of an index, by its UUID, with a confidence below a threshold. */
     LowConfidenceDuplicates belowThreshold(PublishedLists.Threshold threshold, String indexUuid) {
-        return new LowConfidenceDuplicates(client, destination, indexUuid, threshold.confidence());
+        // a rewrite has no task
+        return new LowConfidenceDuplicates(
+                new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID),
+                destination,
+                indexUuid,
+                threshold.confidence());
     }
 
     private static PublishedLists.Version version(GetResponse list) {
@@ -201,25 +203,14 @@ final class DuplicateListReader {
     /**
      * Finds the duplicates of an index whose confidence is below a threshold. Searches their group documents with the rights of the user,
      * because lists of duplicates have only ids.
+     *
+     * @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1
      */
-    static final class LowConfidenceDuplicates {
+    record LowConfidenceDuplicates(
+            ParentTaskAssigningClient client, String destination, String indexUuid, double confidence) {
 
         /** Number of ids per request: the default maximum size of a search. */
         private static final int PAGE_SIZE = 10_000;
-
-        private final ParentTaskAssigningClient client;
-        private final String destination;
-        private final String indexUuid;
-        private final double confidence;
-
-        /** @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1 */
-        LowConfidenceDuplicates(Client client, String destination, String indexUuid, double confidence) {
-            // a rewrite has no task
-            this.client = new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID);
-            this.destination = destination;
-            this.indexUuid = indexUuid;
-            this.confidence = confidence;
-        }
 
         /** The number of duplicates of an index with any confidence, and the sequence number of the newest group document. */
         record ReadResult(long duplicates, long seqNo) {}

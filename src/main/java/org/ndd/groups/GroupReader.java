@@ -53,7 +53,7 @@ final class GroupReader {
         this.indices = indices;
         this.client = client;
         this.request = request;
-        this.query = request.query();
+        this.query = request.query;
         this.titles = new PageTitles(client, request.field(), query.fields());
         this.markets = new MarketCanonicals(client, request.dest());
         this.sizes = new GroupSizes(client, request.dest());

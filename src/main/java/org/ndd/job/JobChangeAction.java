@@ -33,23 +33,14 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
         public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueSeconds(30);
 
-        private final String id;
-        private final TimeValue timeout;
+        public final String id;
+        /** Maximum time to wait for the effect of the request, more than 0. After it, the request still takes effect. */
+        public final TimeValue timeout;
 
-        /** @param timeout maximum time to wait for the effect of the request, more than 0 */
         public JobIdRequest(String id, TimeValue timeout) {
             checkTimeout(timeout);
             this.id = id;
             this.timeout = timeout;
-        }
-
-        public final String id() {
-            return id;
-        }
-
-        /** Returns the maximum time to wait for the effect of the request. After it, the request still takes effect. */
-        public final TimeValue timeout() {
-            return timeout;
         }
 
         @Override
@@ -113,7 +104,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
     protected void respond(CancellableTask task, Request request, ActionListener<JobAcknowledgement> listener) {
         ActionListener<JobAcknowledgement> inTime = ListenerTimeouts.wrapWithTimeout(
                 services.threads(),
-                request.timeout(),
+                request.timeout,
                 services.threads().generic(),
                 listener,
                 ignored -> listener.onResponse(new JobAcknowledgement(true)));

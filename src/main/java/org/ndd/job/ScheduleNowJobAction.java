@@ -48,7 +48,7 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        String id = request.id();
+        String id = request.id;
         // each attempt reads the job, which may be stopped in the meantime
         coordinator.send(
                 id,

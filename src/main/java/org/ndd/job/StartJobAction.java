@@ -39,7 +39,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     @Override
     void change(CancellableTask task, JobIdRequest request, ActionListener<Void> listener) {
         RunUser user = RunUser.of(services.threads().getThreadContext());
-        SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.get(request.id(), l))
+        SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.get(request.id, l))
                 .<Versioned<JobRecord>>andThen((l, kept) -> {
                     JobRecord job = kept.record();
                     if (job.state() == JobRecord.State.STARTED && taskOf(job) != null) {

@@ -3,7 +3,6 @@ package org.ndd.job.update;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,28 +28,17 @@ import org.ndd.job.update.ClassifiedChanges.LivePage;
  * page of the group changed, or because a changed page is near. Unlike documents of the source, documents of the reference that are near
  * each other are not in one group. So the groups of changed pages do not contain all pages near their members. With a reference, pages near
  * these members are therefore also found.
+ *
+ * @param changed all changed pages
+ * @param found near pages by page, which are added; empty at first
  */
-final class NearPages {
-
-    private final UpdateContext context;
-    private final ChangedPages pages;
-    private final GroupStore groups;
-    private final CheckpointDecisions decisions;
-    private final Set<DocumentName> changed;
-    private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
-
-    NearPages(
-            UpdateContext context,
-            ChangedPages pages,
-            GroupStore groups,
-            CheckpointDecisions decisions,
-            Set<DocumentName> changed) {
-        this.context = context;
-        this.pages = pages;
-        this.groups = groups;
-        this.decisions = decisions;
-        this.changed = changed;
-    }
+record NearPages(
+        UpdateContext context,
+        ChangedPages pages,
+        GroupStore groups,
+        CheckpointDecisions decisions,
+        Set<DocumentName> changed,
+        Map<DocumentName, List<DocumentName>> found) {
 
     /** Finds the near pages. The listener gets the documents about the groups of all pages that were found. */
     void find(ClassifiedChanges classified, ActionListener<List<GroupDocument>> listener) {
@@ -226,9 +214,5 @@ final class NearPages {
             return 0;
         }
         return small && pages.mayExclude() ? size : 1;
-    }
-
-    Map<DocumentName, List<DocumentName>> found() {
-        return found;
     }
 }

@@ -48,7 +48,7 @@ public record UpdateContext(
     }
 
     GroupStore groups() {
-        return new GroupStore(client(), services.breaker(), MEMORY_LABEL, run);
+        return new GroupStore(client(), run, memory());
     }
 
     DuplicateListUpdates duplicateLists() {
