@@ -125,8 +125,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
         TermsAggregationBuilder byIndex =
                 new TermsAggregationBuilder("indices").field("_index").size(aliases.length);
-        SearchRequest request = BoilerplateLoad.families(
-                new SearchSourceBuilder().size(0).trackTotalHits(false).aggregation(byIndex), aliases);
+        SearchRequest request =
+                BoilerplateLoad.families(new SearchSourceBuilder().size(0).aggregation(byIndex), aliases);
         Consumer<Runnable> ifUnchanged = answer -> {
             if (inUse(cluster.state(), indices).equals(inUse)) {
                 answer.run();

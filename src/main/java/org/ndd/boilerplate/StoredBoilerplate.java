@@ -43,17 +43,12 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     private static final String HASH = "hash";
     private static final String LEVEL = "level";
 
-    /** Returns the boilerplate's version as it is stored and displayed. */
-    static String version(SiteBoilerplate boilerplate) {
-        return HexFormat.of().toHexDigits(boilerplate.version());
-    }
-
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field(SITE, boilerplate.site());
         builder.field(FORMAT_FIELD, FORMAT);
-        builder.field(VERSION, version(boilerplate));
+        builder.field(VERSION, HexFormat.of().toHexDigits(boilerplate.version()));
         builder.field(LEARNED_AT, learnedAt);
         builder.field(PAGES, pages);
         builder.startArray(LINES);

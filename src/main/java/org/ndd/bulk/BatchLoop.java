@@ -112,11 +112,7 @@ public final class BatchLoop {
     private record Batch(List<SearchHit> documents, long bytes, Releasable memory) {}
 
     private void read(int limit, ActionListener<Batch> listener) {
-        SearchSourceBuilder source = documents
-                .source()
-                .size(limit)
-                .sort(new FieldSortBuilder(ShardDocSortField.NAME))
-                .trackTotalHits(false);
+        SearchSourceBuilder source = documents.source().size(limit).sort(new FieldSortBuilder(ShardDocSortField.NAME));
         reading.request().accept(source);
         if (last != null) {
             source.searchAfter(last);

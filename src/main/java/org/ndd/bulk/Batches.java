@@ -85,7 +85,7 @@ public final class Batches {
             Supplier<SearchSourceBuilder> source,
             BiConsumer<SearchHit[], ActionListener<Void>> work,
             ActionListener<Void> listener) {
-        SearchSourceBuilder page = source.get().trackTotalHits(false);
+        SearchSourceBuilder page = source.get();
         if (after != null) {
             page.searchAfter(after);
         }

@@ -72,17 +72,13 @@ public final class BulkTask extends CancellableTask {
         UNMARK(Kind.MARK, "removal of marks", EnumSet.of(UNMARKED, VERSION_CONFLICTS, MISSING, FAILED));
 
         private final Kind kind;
-        private final String noun;
+        public final String noun;
         private final Set<DocumentOutcome> outcomes;
 
         Operation(Kind kind, String noun, Set<DocumentOutcome> outcomes) {
             this.kind = kind;
             this.noun = noun;
             this.outcomes = outcomes;
-        }
-
-        public String noun() {
-            return noun;
         }
     }
 

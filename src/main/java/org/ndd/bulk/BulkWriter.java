@@ -147,11 +147,8 @@ public record BulkWriter(
      */
     public void deleteMatching(String index, QueryBuilder query, Runnable check, ActionListener<Void> listener) {
         check.run();
-        SearchSourceBuilder matching = new SearchSourceBuilder()
-                .query(query)
-                .size(DELETION_SIZE)
-                .trackTotalHits(false)
-                .fetchSource(false);
+        SearchSourceBuilder matching =
+                new SearchSourceBuilder().query(query).size(DELETION_SIZE).fetchSource(false);
         SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(index), l))
                 .<List<DeleteRequest>>andThen(l -> client.search(
                         CompleteSearch.of(matching, index),

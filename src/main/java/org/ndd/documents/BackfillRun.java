@@ -24,6 +24,7 @@ import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.DocumentOutcome;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Refresh;
@@ -120,10 +121,10 @@ record BackfillRun(
             "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
     private IndexRequest request(SearchHit hit) {
         BytesReference source = hit.getSourceRef();
-        var routing = hit.field(RoutingFieldMapper.NAME);
+
         return new IndexRequest(hit.getIndex())
                 .id(hit.getId())
-                .routing(routing == null ? null : routing.getValue())
+                .routing(CompleteSearch.value(hit, RoutingFieldMapper.NAME))
                 .source(source, XContentHelper.xContentType(source))
                 .setIfSeqNo(hit.getSeqNo())
                 .setIfPrimaryTerm(hit.getPrimaryTerm())

@@ -51,7 +51,7 @@ final class ResolveExecution implements BulkAction.Execution {
         if (plan.request().dryRun) {
             listener.onResponse(null);
         } else {
-            claims.claim(task, plan.request().operation.noun(), plan.claimed(), listener.map(granted -> {
+            claims.claim(task, plan.request().operation.noun, plan.claimed(), listener.map(granted -> {
                 claim = granted;
                 return null;
             }));

@@ -230,7 +230,6 @@ final class DuplicateListReader {
                     .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
                     .seqNoAndPrimaryTerm(true)
                     .fetchSource(false)
-                    .trackTotalHits(false)
                     .size(1);
         }
 

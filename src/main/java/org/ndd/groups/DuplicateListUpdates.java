@@ -141,7 +141,6 @@ public final class DuplicateListUpdates {
                                 new SearchSourceBuilder()
                                         .query(QueryBuilders.termsQuery(GroupFields.DUPLICATES, batch))
                                         .size(MAX_LISTS)
-                                        .trackTotalHits(false)
                                         .fetchSource(false),
                                 run),
                         l.map(response -> {

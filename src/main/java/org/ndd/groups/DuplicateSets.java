@@ -222,11 +222,6 @@ public final class DuplicateSets {
         return CacheStats.of(sets);
     }
 
-    /** Returns the number of sets, for tests. */
-    int count() {
-        return sets.count();
-    }
-
     /**
      * Holds the ids of the duplicates of one index, and a bit set per searched segment as long as the segment is used. So the ids are
      * looked up once per segment, in O(ids), and a search reads one bit per document that it examines. Thread-safe.

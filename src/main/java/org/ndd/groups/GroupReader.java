@@ -90,7 +90,8 @@ final class GroupReader {
     /** Reads the group of a page. If there are two, reads the group in which the page is not only part of the leader. */
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(restrictToIndices(QueryBuilders.boolQuery())
+                .query(QueryBuilders.boolQuery()
+                        .filter(GroupQueries.ofIndices(indices))
                         .filter(GroupQueries.ofIds(List.of(query.selection().doc()))))
                 .size(MAX_RESULT_WINDOW);
         search(source, listener, (response, l) -> {
@@ -116,10 +117,6 @@ final class GroupReader {
         return Arrays.stream(response.getHits().getHits())
                 .map(GroupDocument::of)
                 .toList();
-    }
-
-    private BoolQueryBuilder restrictToIndices(BoolQueryBuilder pages) {
-        return pages.filter(GroupQueries.ofIndices(indices));
     }
 
     /** @param groupFilter matches the documents of the requested groups; {@code null} for all */

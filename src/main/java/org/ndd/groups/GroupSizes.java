@@ -40,10 +40,8 @@ public record GroupSizes(
             return;
         }
         Set<String> names = documents.stream().map(GroupDocument::group).collect(Collectors.toSet());
-        SearchSourceBuilder source = sources.get()
-                .query(GroupQueries.leadersOf(names))
-                .size(names.size())
-                .trackTotalHits(false);
+        SearchSourceBuilder source =
+                sources.get().query(GroupQueries.leadersOf(names)).size(names.size());
         search.accept(source, listener.map(response -> {
             Map<String, Integer> sizes = new HashMap<>();
             for (SearchHit hit : response.getHits()) {

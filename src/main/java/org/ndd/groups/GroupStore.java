@@ -120,7 +120,6 @@ public record GroupStore(Client client, String run, ReservedMemory memory) imple
                         .filter(GroupQueries.ofGroups(groups))
                         .mustNot(GroupQueries.ofRole(Role.PART_OF)))
                 .size(0)
-                .trackTotalHits(false)
                 .aggregation(new TermsAggregationBuilder(COUNTS)
                         .field(GroupFields.GROUP)
                         .size(groups.size())
@@ -141,7 +140,6 @@ public record GroupStore(Client client, String run, ReservedMemory memory) imple
                             new SearchSourceBuilder()
                                     .query(redirectingTo(page, ignoredIds.get(page)))
                                     .size(1)
-                                    .trackTotalHits(false)
                                     .fetchSource(false),
                             run)));
                     CompleteSearch.all(client, searches, hits -> hits.length > 0, l.map(found -> {
@@ -190,7 +188,6 @@ public record GroupStore(Client client, String run, ReservedMemory memory) imple
                 .sort(GroupFields.DOC_INDEX)
                 .sort(GroupFields.DOC_ID)
                 .size(size)
-                .trackTotalHits(false)
                 .fetchSource(false);
         if (after != null) {
             source.searchAfter(new Object[] {after.index(), after.id()});
@@ -251,7 +248,7 @@ public record GroupStore(Client client, String run, ReservedMemory memory) imple
                         .size(size),
                 (hits, l) -> sink.accept(
                         Arrays.stream(hits)
-                                .map(hit -> hit.field(GroupFields.DOC_ID).<String>getValue())
+                                .map(hit -> CompleteSearch.<String>value(hit, GroupFields.DOC_ID))
                                 .toList(),
                         l),
                 listener);

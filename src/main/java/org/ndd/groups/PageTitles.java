@@ -13,13 +13,13 @@ import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentFields;
 
 /** Adds fields of the source to pages of groups. A destination has neither titles nor the fields of the user. */
@@ -85,8 +85,8 @@ public final class PageTitles {
     }
 
     private void add(Map<String, Object> page, SearchHit hit) {
-        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-        if (Objects.equals(page.get(ReportedDocument.ROUTING), routing == null ? null : routing.getValue()) == false) {
+        if (Objects.equals(page.get(ReportedDocument.ROUTING), CompleteSearch.value(hit, RoutingFieldMapper.NAME))
+                == false) {
             return;
         }
         Map<String, Object> own = new LinkedHashMap<>();
@@ -96,12 +96,7 @@ public final class PageTitles {
         if (own.isEmpty() == false) {
             page.put("fields", own);
         }
-        page.computeIfAbsent(DocumentFields.TITLE, name -> value(hit, title));
-        page.computeIfAbsent(DocumentFields.URL, name -> value(hit, url));
-    }
-
-    private static Object value(SearchHit hit, String name) {
-        DocumentField field = hit.field(name);
-        return field == null || field.getValues().isEmpty() ? null : field.getValue();
+        page.computeIfAbsent(DocumentFields.TITLE, name -> CompleteSearch.value(hit, title));
+        page.computeIfAbsent(DocumentFields.URL, name -> CompleteSearch.value(hit, url));
     }
 }

@@ -268,9 +268,6 @@ public record ChangeList(Client client, ClusterService cluster, String dest) {
     }
 
     private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-        client.search(
-                CompleteSearch.of(source.trackTotalHits(false), name())
-                        .indicesOptions(IndicesOptions.lenientExpandOpen()),
-                listener);
+        client.search(CompleteSearch.of(source, name()).indicesOptions(IndicesOptions.lenientExpandOpen()), listener);
     }
 }

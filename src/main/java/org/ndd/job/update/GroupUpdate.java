@@ -257,7 +257,7 @@ public final class GroupUpdate {
                 context.client(),
                 context.services().breaker(),
                 context.task(),
-                pages.source(),
+                pages.source,
                 new RedirectedRun(
                         groups.run(),
                         hasReference()

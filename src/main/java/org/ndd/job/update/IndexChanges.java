@@ -229,7 +229,7 @@ public record IndexChanges(
                     ShardLeaseAction.TYPE,
                     new ShardLeaseAction.Request(target, ShardLeaseAction.Order.RETAIN, job, known),
                     listener.delegateFailureAndWrap((l, response) -> {
-                        ShardPosition now = response.position();
+                        ShardPosition now = response.position;
                         if (known == null) {
                             readTo(now, -1, l);
                         } else if (known.isInHistory(now.historyUuid())) {
@@ -255,16 +255,16 @@ public record IndexChanges(
                     new ShardChangesAction.Request(target, last.historyUuid(), covered + 1, pageSize, known == null),
                     listener.delegateFailureAndWrap((l, response) -> {
                         response.ensureRefreshed(target.shard());
-                        if (response.historyGone()) {
+                        if (response.historyGone) {
                             historyLost(l);
                             return;
                         }
-                        changed.add(target.shard(), response.ids());
+                        changed.add(target.shard(), response.ids);
                         // a new primary may not have the global checkpoint of all copies yet; the next call reads the
                         // rest
                         readTo(
-                                response.more() ? last : new ShardPosition(response.to(), last.historyUuid()),
-                                response.to(),
+                                response.more() ? last : new ShardPosition(response.to, last.historyUuid()),
+                                response.to,
                                 l);
                     }));
         }

@@ -50,7 +50,13 @@ record NearPages(
                 .<List<GroupDocument>>andThen((l, all) -> {
                     all.addAll(classified.pagesToSearch());
                     if (classified.changed().mayJoin()) {
-                        addNearOrCopies(all, classified.changed().live(), l);
+                        Batches.forEach(
+                                all,
+                                ChangedPages.IDS,
+                                1,
+                                (batch, m) -> addNearOrCopies(
+                                        batch, classified.changed().live(), m),
+                                l.delegateFailureAndWrap((m, added) -> readGroups(m)));
                     } else {
                         addNear(all, l);
                     }
@@ -65,24 +71,12 @@ record NearPages(
                 .addListener(listener);
     }
 
-    private void addNearOrCopies(
-            Set<DocumentName> searched,
-            Map<DocumentName, LivePage> live,
-            ActionListener<List<GroupDocument>> listener) {
-        Batches.forEach(
-                searched,
-                ChangedPages.IDS,
-                1,
-                (batch, l) -> addNearOrCopiesOnce(batch, live, l),
-                listener.delegateFailureAndWrap((l, added) -> readGroups(l)));
-    }
-
     /**
      * Adds the pages near the given pages, with one search per digest. Pages with equal texts, titles and sites are near the same pages. If
      * an update or run has read another page with this digest in its current version, and it is near its canonical document, the group of
      * this page contains the pages near it, and no search is necessary. A page that is in no group may not have been read yet.
      */
-    private void addNearOrCopiesOnce(
+    private void addNearOrCopies(
             Collection<DocumentName> searched, Map<DocumentName, LivePage> live, ActionListener<Void> listener) {
         Map<String, List<DocumentName>> byDigest = new TreeMap<>();
         List<List<DocumentName>> equal = new ArrayList<>();

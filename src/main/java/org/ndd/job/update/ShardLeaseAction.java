@@ -111,7 +111,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
     public static final class Response extends ActionResponse {
 
-        private final ShardPosition position;
+        final ShardPosition position;
 
         Response(ShardPosition position) {
             this.position = position;
@@ -119,10 +119,6 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
         Response(StreamInput in) throws IOException {
             position = new ShardPosition(in);
-        }
-
-        ShardPosition position() {
-            return position;
         }
 
         @Override

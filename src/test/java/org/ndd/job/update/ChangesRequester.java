@@ -78,7 +78,7 @@ final class ChangesRequester {
                         scope.job(),
                         null);
                 ShardLeaseAction.Response response = answer(l -> client.execute(ShardLeaseAction.TYPE, request, l));
-                held.put(shard, response.position());
+                held.put(shard, response.position);
             }
         }
         positions = Map.copyOf(held);

@@ -108,14 +108,14 @@ public class ShardMessagesTests extends ESTestCase {
         ShardChangesAction.Response response = new ShardChangesAction.Response(List.of("a", "b"), 7, 9, false);
         response.setShardInfo(ShardInfo.allSuccessful(2));
         ShardChangesAction.Response copy = assertArrives(response, ShardChangesAction.Response::new);
-        assertEquals(response.ids(), copy.ids());
-        assertEquals(7, copy.to());
+        assertEquals(response.ids, copy.ids);
+        assertEquals(7, copy.to);
         assertTrue(copy.more());
-        assertFalse(copy.historyGone());
+        assertFalse(copy.historyGone);
         copy.ensureRefreshed(SHARD);
         ShardChangesAction.Response gone = new ShardChangesAction.Response(List.of(), -1, -1, true);
         gone.setShardInfo(ShardInfo.EMPTY);
-        assertTrue(assertArrives(gone, ShardChangesAction.Response::new).historyGone());
+        assertTrue(assertArrives(gone, ShardChangesAction.Response::new).historyGone);
         assertFalse(gone.more());
         assertArrives(new ShardLeaseAction.Response(new ShardPosition(-1, "history")), ShardLeaseAction.Response::new);
     }
