@@ -29,7 +29,6 @@ public record PageAnalysis(
         long[] fingerprints,
         char format) {
 
-    /** Returns the canonical text. */
     public String text() {
         return canonicalText.value();
     }

@@ -56,11 +56,7 @@ public record BoilerplateIndex(
         return runId + SUFFIX;
     }
 
-    /**
-     * Returns the alias through which searches read the boilerplate of an index of documents.
-     *
-     * @param owner an index or a data stream
-     */
+    /** Returns the alias through which searches read the boilerplate of an index or data stream of documents. */
     public static String alias(String owner) {
         return owner + ALIAS_SUFFIX;
     }
@@ -154,12 +150,7 @@ public record BoilerplateIndex(
         return meta != null && Integer.valueOf(StoredBoilerplate.FORMAT).equals(meta.get(FORMAT));
     }
 
-    /**
-     * Returns the index whose boilerplate is in use for an index of documents.
-     *
-     * @param owner an index or a data stream
-     * @return {@code null} if there is none
-     */
+    /** Returns the index whose boilerplate is in use for an index or a data stream; {@code null} if there is none. */
     public static IndexMetadata inUse(ClusterState state, String owner) {
         IndexMetadata index = first(state, owner);
         return meta(index) == null ? null : index;
@@ -200,11 +191,7 @@ public record BoilerplateIndex(
         return any;
     }
 
-    /**
-     * Rejects an owner if another index or alias already has the name of its alias.
-     *
-     * @param owner an index or a data stream
-     */
+    /** Rejects an index or a data stream if another index or alias already has the name of its alias. */
     public static void checkAlias(ClusterState state, String owner) {
         String alias = alias(owner);
         if (Project.of(state).getIndicesLookup().containsKey(alias) && inUse(state, owner) == null) {
@@ -219,11 +206,7 @@ public record BoilerplateIndex(
         return type == AliasActions.Type.ADD ? action.isHidden(true) : action.mustExist(false);
     }
 
-    /**
-     * Creates the index, and waits for its replica.
-     *
-     * @param client client with the rights of the user
-     */
+    /** Creates the index with the rights of the client, and waits for its replica. */
     public void create(Client client, ClusterState state, String name, ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(name)
                 .waitForActiveShards(ActiveShardCount.ALL)

@@ -189,11 +189,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         return found;
     }
 
-    /**
-     * Rejects an index whose boilerplate was not checked where the search started.
-     *
-     * @throws IllegalArgumentException if the index has boilerplate
-     */
+    /** @throws IllegalArgumentException if the index has boilerplate that was not checked where the search started */
     void requireChecked(BoilerplateView view, String index) {
         ClusterState state = cluster.state();
         if (view.inUse().containsKey(index) == false

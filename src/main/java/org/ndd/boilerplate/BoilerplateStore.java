@@ -39,13 +39,7 @@ public record BoilerplateStore(Client client) {
     /** Maximum length of an id in Elasticsearch, in bytes. */
     private static final int MAX_ID_BYTES = 512;
 
-    /**
-     * Reads boilerplate that {@link #save} wrote, with one request.
-     *
-     * @param index index of boilerplate, or its alias
-     * @param sites sites, some tens at most
-     * @param listener receives the existing boilerplate, by site
-     */
+    /** Reads boilerplate from an index or alias, of some tens of sites at most, with one request. The listener gets it by site. */
     public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         if (sites.isEmpty()) {
             listener.onResponse(Map.of());
@@ -71,11 +65,7 @@ public record BoilerplateStore(Client client) {
         }));
     }
 
-    /**
-     * Writes boilerplate, and overwrites that of the same sites.
-     *
-     * @param index existing index of boilerplate
-     */
+    /** Writes boilerplate into an existing index, and overwrites that of the same sites. */
     public void save(String index, Collection<StoredBoilerplate> boilerplate, ActionListener<Void> listener) {
         Batches.forEach(boilerplate, WRITE_BATCH_SIZE, 1, (batch, l) -> write(index, batch, l), listener);
     }
@@ -107,12 +97,7 @@ public record BoilerplateStore(Client client) {
                 "boilerplate could not be written: " + response.buildFailureMessage(), first.status());
     }
 
-    /**
-     * Deletes the boilerplate of a site.
-     *
-     * @param index index of boilerplate, or its alias
-     * @param listener receives whether it existed
-     */
+    /** Deletes the boilerplate of a site from an index or alias of boilerplate. The listener receives whether it existed. */
     void delete(String index, String site, ActionListener<Boolean> listener) {
         // the number of families shows other nodes that a family is missing
         client.delete(

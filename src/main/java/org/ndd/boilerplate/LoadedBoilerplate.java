@@ -50,13 +50,7 @@ public final class LoadedBoilerplate {
         });
     }
 
-    /**
-     * Returns the boilerplate of a document. O(lines) for a section of a site, otherwise O(1).
-     *
-     * @param index concrete index of the document; {@code null} if unknown, in which case there is no boilerplate
-     * @param site site of the document; {@code null} if unknown
-     * @return {@code null} if the boilerplate is unknown
-     */
+    /** Returns the boilerplate of a concrete index and a site; {@code null} if any is unknown. O(lines) for a section, or O(1). */
     public SiteBoilerplate of(String index, String site) {
         Map<String, SiteBoilerplate> known = families.get(index);
         return known == null ? null : BoilerplateFamilies.boilerplate(site, known::get);

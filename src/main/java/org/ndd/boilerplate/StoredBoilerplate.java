@@ -69,11 +69,7 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
         return builder.endObject();
     }
 
-    /**
-     * Parses a document that {@link #toXContent} wrote, with or without the texts of lines.
-     *
-     * @throws IllegalStateException if another version of ndd wrote the document, or it was changed manually
-     */
+    /** Parses a document, with or without the texts of lines; rejects one of another version of ndd, or that was changed manually. */
     static StoredBoilerplate fromSource(Map<String, Object> source) {
         if (Integer.valueOf(FORMAT).equals(source.get(FORMAT_FIELD)) == false) {
             throw new IllegalStateException("boilerplate must be of format [" + FORMAT + "], but was ["

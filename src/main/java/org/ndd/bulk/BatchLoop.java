@@ -40,11 +40,7 @@ public final class BatchLoop {
         void process(List<SearchHit> documents, ActionListener<Long> listener);
     }
 
-    /**
-     * The search for a batch of documents.
-     *
-     * @param maxSize maximum number of documents per batch
-     */
+    /** Completes the search for a batch, which has at most this number of documents. */
     public record Reading(Consumer<SearchSourceBuilder> request, int maxSize) {}
 
     private final BulkTask task;
@@ -104,11 +100,7 @@ public final class BatchLoop {
                 e);
     }
 
-    /**
-     * Documents in memory. Must be closed.
-     *
-     * @param bytes bytes of the sources
-     */
+    /** Documents in memory, and the bytes of their sources. Must be closed. */
     private record Batch(List<SearchHit> documents, long bytes, Releasable memory) {}
 
     private void read(int limit, ActionListener<Batch> listener) {
@@ -188,11 +180,7 @@ public final class BatchLoop {
             this.size = Math.min(FIRST_SIZE, maxSize);
         }
 
-        /**
-         * Returns the size of the next batch.
-         *
-         * @param perSecond maximum number of documents to read per second; infinite for no limit
-         */
+        /** Returns the size of the next batch, for a maximum number of documents per second; infinite for no limit. */
         public int next(double perSecond) {
             return limit(size, perSecond);
         }

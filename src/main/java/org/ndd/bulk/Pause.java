@@ -46,12 +46,7 @@ public record Pause(ThreadPool threadPool, Runnable check) {
         until(() -> end - System.nanoTime(), listener);
     }
 
-    /**
-     * Waits until no time remains.
-     *
-     * @param remainingNanos remaining nanoseconds; 0 or less to end the wait
-     * @param listener fails if the task is cancelled or the check fails
-     */
+    /** Waits until 0 or less nanoseconds remain. The listener fails if the task is cancelled or the check fails. */
     public void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
             check.run();

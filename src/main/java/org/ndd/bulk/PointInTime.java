@@ -90,11 +90,7 @@ public record PointInTime(
         read.addAndGet(documents);
     }
 
-    /**
-     * Checks, after all documents were read, that there were as many as at the beginning.
-     *
-     * @throws ElasticsearchStatusException with 403 if the role of the user hides documents that it did not hide then
-     */
+    /** @throws ElasticsearchStatusException (403) if fewer documents were read, because the role of the user hides some since then */
     public void requireAllRead() {
         long hidden = total - read.get();
         if (hidden > 0) {

@@ -2,6 +2,7 @@ package org.ndd.config;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -220,9 +221,9 @@ public record RunLabel(
                     RunLabel label = of(index);
                     return label != null && label.dest.equals(dest);
                 })
-                .sorted((a, b) -> a.getCreationDate() == b.getCreationDate()
-                        ? b.getIndex().getName().compareTo(a.getIndex().getName())
-                        : Long.compare(b.getCreationDate(), a.getCreationDate()));
+                .sorted(Comparator.comparingLong(IndexMetadata::getCreationDate)
+                        .thenComparing(index -> index.getIndex().getName())
+                        .reversed());
     }
 
     /** Returns the run that a destination publishes; {@code null} if there is none. */

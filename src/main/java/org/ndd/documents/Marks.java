@@ -33,11 +33,7 @@ record Marks(DocumentFields fields) {
         return fields.parent().split("\\.");
     }
 
-    /**
-     * Returns the source of a page with its marks; {@code null} if it already has them.
-     *
-     * @throws IllegalArgumentException if the page has no object for them
-     */
+    /** Returns the source of a page with its marks, {@code null} if it has them; rejects a page that has no object for them. */
     Map<String, Object> addMarks(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = removeMarks(source);

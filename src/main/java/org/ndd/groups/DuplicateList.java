@@ -80,12 +80,7 @@ public final class DuplicateList {
                 : List.of();
     }
 
-    /**
-     * Counts the lists of a name, including lists that were not refreshed yet. Reads no list.
-     *
-     * @param client client with the rights of the user
-     * @param run whose index has the lists
-     */
+    /** Counts the lists of a name of a run, as the user of the client, with those that are not refreshed yet. Reads no list. */
     static void count(Client client, String run, String name, ActionListener<Integer> listener) {
         count(client, run, name, 0, listener);
     }

@@ -226,12 +226,7 @@ public record GroupStore(Client client, String run, ReservedMemory memory) imple
         }));
     }
 
-    /**
-     * Reads the ids of pages, without their indices, in the order of the shards.
-     *
-     * @param size maximum number of ids per search
-     * @param sink handles some ids; its listener continues with the next ones
-     */
+    /** Reads ids of pages, without their indices, in the order of the shards. The listener of the sink continues with the next ones. */
     static void forEachIds(
             PointInTime documents,
             Supplier<SearchSourceBuilder> source,

@@ -36,20 +36,11 @@ public final class MappedTargets {
             .setMaximumWeight(MAX_CACHED_TARGETS)
             .build();
 
-    /**
-     * Creates a check.
-     *
-     * @param state supplies the current cluster state
-     */
     public MappedTargets(Supplier<ClusterState> state) {
         this.state = state;
     }
 
-    /**
-     * A checked field of an index.
-     *
-     * @param uuid UUID of the index, or null if it does not exist; distinguishes indices with the same name
-     */
+    /** A checked field of an index; its UUID, null if it does not exist, distinguishes indices with the same name. */
     private record Target(String index, String uuid, String field) {}
 
     /**

@@ -181,12 +181,7 @@ public record IndexChanges(
                 listener);
     }
 
-    /**
-     * Sends a request, unless the task was cancelled. The listener is called on a thread of {@link NddThreadPools#READ}, in the context of
-     * the caller.
-     *
-     * @throws org.elasticsearch.tasks.TaskCancelledException if the task was cancelled
-     */
+    /** Sends a request. Fails if the task was cancelled. Responds on a thread of {@link NddThreadPools#READ}, in the caller's context. */
     private <Q extends ActionRequest, A extends ActionResponse> void send(
             ActionType<A> action, Q request, ActionListener<A> listener) {
         task.ensureNotCancelled();
