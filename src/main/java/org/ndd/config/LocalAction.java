@@ -162,7 +162,6 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
             return indicesOptions;
         }
 
-        /** Sets {@link #indicesOptions()}. */
         public final void indicesOptions(IndicesOptions options) {
             indicesOptions = options;
         }

@@ -28,6 +28,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.CompleteSearch;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.bulk.PointInTime;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
@@ -67,19 +68,17 @@ final class DuplicateListReader {
 
     /** Finds the existing lists, without their ids. Fails with 400 if the destination is not an index of a run. */
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
-        ActionListener<PublishedLists> noneIfMissing = listener.delegateResponse((l, e) -> {
-            if (isMissing(e)) {
-                // not an error, so that searches work before the first run; but a misspelled name would hide nothing
-                // either
-                HeaderWarning.addWarning(
-                        "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
-                        KnownDuplicatesQueryBuilder.NAME,
-                        destination);
-                l.onResponse(new PublishedLists(Map.of()));
-            } else {
-                l.onFailure(e);
-            }
-        });
+        ActionListener<PublishedLists> noneIfMissing =
+                ExpectedFailure.handle(IndexNotFoundException.class, listener, (l, e) -> {
+                    // not an error, so that searches work before the first run; but a misspelled name would hide
+                    // nothing
+                    // either
+                    HeaderWarning.addWarning(
+                            "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
+                            KnownDuplicatesQueryBuilder.NAME,
+                            destination);
+                    l.onResponse(new PublishedLists(Map.of()));
+                });
         // at the same time as the checks, to save a round trip; failures of the checks come first
         SubscribableListener<PublishedLists> lists = SubscribableListener.newForked(l -> find(
                 Arrays.asList(indices),
@@ -152,14 +151,11 @@ final class DuplicateListReader {
         if (item.isFailed() == false) {
             return item.getResponse().isExists() ? item.getResponse() : null;
         }
-        if (isMissing(item.getFailure().getFailure())) {
+        Exception failure = item.getFailure().getFailure();
+        if (ExceptionsHelper.unwrapCause(failure) instanceof IndexNotFoundException) {
             return null;
         }
-        throw item.getFailure().getFailure();
-    }
-
-    private static boolean isMissing(Exception e) {
-        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
+        throw failure;
     }
 
     private static void add(Map<String, PublishedLists.Key> found, String indexUuid, GetResponse list) {

@@ -226,7 +226,6 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         return value == null ? Map.of() : (Map<String, Object>) value;
     }
 
-    /** Returns whether another configuration has the same value of each option. */
     boolean hasOptionsOf(JobConfig other) {
         return Strings.toString(this).equals(Strings.toString(other));
     }

@@ -246,12 +246,10 @@ final class ChangedPages {
                 new CandidateRequest(fields, context.grouping().canonicals());
         SearchSourceBuilder source = texts(pages, List.of(candidates)).seqNoAndPrimaryTerm(true);
         client.search(compared.search(source), listener.map(response -> {
-            List<SourceDocument> found = new ArrayList<>();
-            for (SearchHit hit : response.getHits()) {
-                found.add(new SourceDocument(
-                        ComparedDocument.of(hit), PageRequest.page(fields, hit), CandidateRequest.candidate(hit)));
-            }
-            return found;
+            return Arrays.stream(response.getHits().getHits())
+                    .map(hit -> new SourceDocument(
+                            ComparedDocument.of(hit), PageRequest.page(fields, hit), CandidateRequest.candidate(hit)))
+                    .toList();
         }));
     }
 

@@ -144,7 +144,6 @@ public final class GroupUpdate {
         return documents.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Finds the large groups among some. */
     private void largeGroups(Set<String> names, ActionListener<Set<String>> listener) {
         groups.sizes(names, listener.map(sizes -> {
             sizes.values().removeIf(size -> size < LARGE_GROUP);

@@ -83,8 +83,9 @@ public record IndexChanges(
             int page = (int) Math.min(pageSize, limit + 1L);
             eachShard(
                     shards(scope, true),
-                    (target, done) ->
-                            new ShardReader(target, scope.job(), known.get(target.shard()), page, changed).start(done),
+                    (target, done) -> new ShardReader(
+                                    this, target, scope.job(), known.get(target.shard()), page, changed)
+                            .start(done),
                     scope,
                     l.map(nothing -> changed));
         });
@@ -195,24 +196,18 @@ public record IndexChanges(
                                 threads.getThreadContext()));
     }
 
-    /** Reads the history of one shard in parts, from a known position to its position at the first request. */
-    private final class ShardReader {
-
-        private final ShardRequestTarget target;
-        private final String job;
-        private final ShardPosition known;
-        private final int pageSize;
-        private final ChangedDocuments changed;
-
-        /** @param known position up to which the shard was read; {@code null} if it was not read */
-        ShardReader(
-                ShardRequestTarget target, String job, ShardPosition known, int pageSize, ChangedDocuments changed) {
-            this.target = target;
-            this.job = job;
-            this.known = known;
-            this.pageSize = pageSize;
-            this.changed = changed;
-        }
+    /**
+     * Reads the history of one shard in parts, to its position at the first request.
+     *
+     * @param known position up to which the shard was read; {@code null} if it was not read
+     */
+    private record ShardReader(
+            IndexChanges requests,
+            ShardRequestTarget target,
+            String job,
+            ShardPosition known,
+            int pageSize,
+            ChangedDocuments changed) {
 
         /** Starts with the lease, so that no merge removes operations, and with the current position of the shard. */
         void start(ActionListener<Void> listener) {
@@ -220,7 +215,7 @@ public record IndexChanges(
                 listener.onResponse(null);
                 return;
             }
-            send(
+            requests.send(
                     ShardLeaseAction.TYPE,
                     new ShardLeaseAction.Request(target, ShardLeaseAction.Order.RETAIN, job, known),
                     listener.delegateFailureAndWrap((l, response) -> {
@@ -245,7 +240,7 @@ public record IndexChanges(
                 listener.onResponse(null);
                 return;
             }
-            send(
+            requests.send(
                     ShardChangesAction.TYPE,
                     new ShardChangesAction.Request(target, last.historyUuid(), covered + 1, pageSize, known == null),
                     listener.delegateFailureAndWrap((l, response) -> {
