@@ -26,7 +26,6 @@ import org.elasticsearch.xcontent.XContentParser;
  * A document as users name it: by its id, or by index and id if several indices may have the id.
  *
  * @param index concrete index; {@code null} if the id suffices
- * @param id id of the document
  */
 public record DocumentName(String index, String id) implements ToXContentFragment, Comparable<DocumentName> {
 

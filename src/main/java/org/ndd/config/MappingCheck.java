@@ -62,7 +62,6 @@ public final class MappingCheck {
     /**
      * Checks the mapping of the target field, and that documents have versions.
      *
-     * @param field the processor's target field
      * @throws IllegalArgumentException if it is not mapped as {@code near_dup}, or Elasticsearch 9 removes sequence numbers
      */
     public static void check(IndexMetadata index, String field) {
@@ -249,7 +248,6 @@ public final class MappingCheck {
     /**
      * Finds a field that comparisons read and that the user has no right to see. Field-level security would make it appear to be missing.
      *
-     * @param field the processor's target field
      * @param seen whether the user may see a field of the index
      * @return the full name of the field, or {@code null} if the user may see all
      */

@@ -23,10 +23,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 /**
  * The properties of a run that all users with access to the cluster state can read, in {@code _meta} of the mapping of its index.
  *
- * @param dest the destination
  * @param field the field whose texts are compared
  * @param source the source as the user wrote it
- * @param read the indices that the run reads
  * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
  * @param history id of the history of the index when a job last updated its groups; {@code null} for an index that was not restored

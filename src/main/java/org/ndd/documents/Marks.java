@@ -9,6 +9,7 @@ import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestDocument;
@@ -126,9 +127,8 @@ record Marks(DocumentFields fields) {
         return object;
     }
 
-    @SuppressWarnings("unchecked")
     private static Map<String, Object> asMap(Object value) {
-        return value instanceof Map<?, ?> map ? (Map<String, Object>) map : null;
+        return value instanceof Map<?, ?> ? XContentMapValues.nodeMapValue(value, "target") : null;
     }
 
     /**

@@ -11,7 +11,6 @@ import org.ndd.config.DocumentName;
 /**
  * A document of the source in the version that was compared, and its fields in a {@link GroupDocument}.
  *
- * @param id id of the document
  * @param routing value of its index request, or {@code null}
  * @param version {@code null} only if a build of ndd that stored none wrote the groups
  */

@@ -15,6 +15,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -198,8 +199,8 @@ final class GroupReader {
     private void showDoubtful(List<Map<String, Object>> groups, ActionListener<Map<String, Object>> listener) {
         List<Map<String, Object>> shown = new ArrayList<>();
         for (Map<String, Object> group : groups) {
-            shown.add(asMap(group.get(GroupFields.CANONICAL)));
-            shown.add(asMap(group.get(DOUBTFUL)));
+            shown.add(XContentMapValues.nodeMapValue(group.get(GroupFields.CANONICAL), GroupFields.CANONICAL));
+            shown.add(XContentMapValues.nodeMapValue(group.get(DOUBTFUL), DOUBTFUL));
         }
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("groups", groups);
@@ -241,7 +242,8 @@ final class GroupReader {
                 result.put("search_after", Arrays.asList(last));
             }
             List<Map<String, Object>> canonicals = groups.stream()
-                    .map(group -> asMap(group.get(GroupFields.CANONICAL)))
+                    .map(group ->
+                            XContentMapValues.nodeMapValue(group.get(GroupFields.CANONICAL), GroupFields.CANONICAL))
                     .toList();
             addDetails(groups, canonicals, result, l);
         });
@@ -327,10 +329,5 @@ final class GroupReader {
         client.search(
                 CompleteSearch.of(source, request.dest()),
                 listener.delegateFailureAndWrap((l, response) -> handler.accept(response, l)));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> asMap(Object value) {
-        return (Map<String, Object>) value;
     }
 }

@@ -16,6 +16,7 @@ import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.xcontent.XContentType;
@@ -118,14 +119,10 @@ public final class MappedTargets {
             Map<String, Object> mapping = XContentHelper.convertToMap(source.uncompressed(), false, XContentType.JSON)
                     .v2();
             Object unwrapped = mapping.get(MapperService.SINGLE_MAPPING_NAME);
-            XContentHelper.mergeDefaults(merged, unwrapped instanceof Map<?, ?> ? cast(unwrapped) : mapping);
+            XContentHelper.mergeDefaults(
+                    merged, unwrapped instanceof Map<?, ?> ? XContentMapValues.nodeMapValue(unwrapped, name) : mapping);
         }
         return merged;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> cast(Object mapping) {
-        return (Map<String, Object>) mapping;
     }
 
     /** Returns the mappings of the templates of an index, the most specific first. */

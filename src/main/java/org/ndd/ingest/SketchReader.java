@@ -28,8 +28,6 @@ import org.ndd.core.text.Sentences;
  *
  * @param fingerprintsField full name of the field of fingerprint terms
  * @param textField full name of the field of canonical texts
- * @param fingerprinter fingerprinter of the terms
- * @param size size of sketches
  * @param cancellationCheck called periodically; may throw, which ends the work
  */
 public record SketchReader(

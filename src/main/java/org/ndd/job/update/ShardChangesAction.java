@@ -287,7 +287,6 @@ public final class ShardChangesAction
          *
          * @param reader reader of the engine, not the reader of a search, which security may have wrapped
          * @param from first sequence number, 0 or more
-         * @param size number of sequence numbers
          */
         static Window read(DirectoryReader reader, long from, int size) throws IOException {
             OperationReader window = new OperationReader(from, size);
