@@ -45,7 +45,7 @@ import org.ndd.compat.PersistentTasks;
 import org.ndd.compat.Project;
 
 /** Claims indices for bulk tasks of this node, so that no two tasks change an index at the same time. */
-public final class IndexClaims {
+public record IndexClaims(ClusterService clusterService, ThreadPool threadPool, PersistentTasks tasks) {
 
     private static final Logger LOGGER = LogManager.getLogger(IndexClaims.class);
 
@@ -57,14 +57,8 @@ public final class IndexClaims {
      */
     private static final TimeValue RETRY_DELAY = TimeValue.timeValueSeconds(1);
 
-    private final ClusterService clusterService;
-    private final ThreadPool threadPool;
-    private final PersistentTasks tasks;
-
     public IndexClaims(ClusterService clusterService, Client client) {
-        this.clusterService = clusterService;
-        this.threadPool = client.threadPool();
-        this.tasks = new PersistentTasks(clusterService, client);
+        this(clusterService, client.threadPool(), new PersistentTasks(clusterService, client));
     }
 
     /** A granted claim. It must be released. */

@@ -136,17 +136,10 @@ record Marks(DocumentFields fields) {
      * of a page, and a duplicate is marked only if its canonical document still has the compared version. If people decided that the two
      * are not duplicates, its mark is removed.
      */
-    static final class MarkWork implements Work {
-
-        private final ResolveContext context;
-        private final boolean canonicals;
-        private final Marks marks;
-        private final LivePages.CheckedCanonicals checked = new LivePages.CheckedCanonicals();
+    record MarkWork(ResolveContext context, boolean canonicals, LivePages.CheckedCanonicals checked) implements Work {
 
         MarkWork(ResolveContext context, boolean canonicals) {
-            this.context = context;
-            this.canonicals = canonicals;
-            this.marks = new Marks(context.fields());
+            this(context, canonicals, new LivePages.CheckedCanonicals());
         }
 
         @Override
@@ -172,13 +165,13 @@ record Marks(DocumentFields fields) {
                         && page.indexUuid().equals(context.uuid(page.page().index()));
                 Map<String, Object> marked;
                 try {
-                    marked = exists ? marks.addMarks(found, page) : null;
+                    marked = exists ? context.marks().addMarks(found, page) : null;
                 } catch (IllegalArgumentException e) {
                     context.task().countFailure(page.page(), e);
                     continue;
                 }
                 Map<String, Object> unmarked =
-                        exists && live.isSeparated(page) ? marks.removeMarks(found.getSourceAsMap()) : null;
+                        exists && live.isSeparated(page) ? context.marks().removeMarks(found.getSourceAsMap()) : null;
                 DocumentOutcome skipReason = live.skipReason(page);
                 if (unmarked != null) {
                     changes.add(new Change(
@@ -198,22 +191,12 @@ record Marks(DocumentFields fields) {
         /** Returns whether a marked page has the text that was compared. */
         private boolean isUnchanged(GroupDocument page, GetResponse found, LivePages live) {
             return page.compared().version().equals(live.version(PageKey.of(page)))
-                    || marks.areLastWrite(found, page.indexUuid());
+                    || context.marks().areLastWrite(found, page.indexUuid());
         }
     }
 
     /** Removes all marks, or the marks that do not agree with the groups of a destination. */
-    static final class UnmarkWork implements Work {
-
-        private final ResolveContext context;
-        private final boolean all;
-        private final Marks marks;
-
-        UnmarkWork(ResolveContext context, boolean all) {
-            this.context = context;
-            this.all = all;
-            this.marks = new Marks(context.fields());
-        }
+    record UnmarkWork(ResolveContext context, boolean all) implements Work {
 
         @Override
         public String[] indices() {
@@ -255,7 +238,8 @@ record Marks(DocumentFields fields) {
                 if (found == null && isTotalKnown()) {
                     context.task().count(DocumentOutcome.MISSING, page.name());
                 }
-                Map<String, Object> unmarked = found == null ? null : marks.removeMarks(found.getSourceAsMap());
+                Map<String, Object> unmarked =
+                        found == null ? null : context.marks().removeMarks(found.getSourceAsMap());
                 if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
                     changes.add(new Change(page, live.version(page), unmarked, DocumentOutcome.UNMARKED));
                 }
@@ -269,7 +253,7 @@ record Marks(DocumentFields fields) {
         private boolean isCurrentMark(GetResponse found, GroupDocument expected) {
             return expected != null
                     && expected.indexUuid().equals(context.uuid(expected.page().index()))
-                    && marks.addMarks(found, expected) == null;
+                    && context.marks().addMarks(found, expected) == null;
         }
 
         /** Finds the group documents of pages that must be marked. */

@@ -37,8 +37,11 @@ import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
  * Reads the lists of duplicates of a destination as of its last refresh, with the rights of the user. A job writes several lists before it
  * refreshes them together. Lists are for one index with its UUID: documents of an index that was created again under the same name were
  * never compared, and are in no list.
+ *
+ * @param client client with the rights of the user
+ * @param selection selects the duplicates; a missing destination has no lists
  */
-final class DuplicateListReader {
+record DuplicateListReader(Client client, DuplicateSelection selection) {
 
     /** Maximum number of lists of an index that are read, with 65,536 ids each. */
     static final int MAX_LISTS = 100;
@@ -46,24 +49,13 @@ final class DuplicateListReader {
     /** Number of lists of an index per request: a single request can read half a million duplicates, and remains small. */
     private static final int BATCH_SIZE = 8;
 
-    private final Client client;
-    private final String destination;
-    private final double confidence;
-    private final String market;
-    private final String prefix;
+    private boolean onlySame() {
+        return selection.minRelation() == Relation.SAME;
+    }
 
-    /**
-     * @param client client with the rights of the user
-     * @param selection selects the duplicates; a missing destination has no lists
-     */
-    DuplicateListReader(Client client, DuplicateSelection selection) {
-        this.client = client;
-        boolean same = selection.minRelation() == Relation.SAME;
-        this.destination = selection.dest();
-        this.confidence = same ? 0 : selection.confidence();
-        this.market = selection.market();
-        String ofAll = same ? DuplicateList.SAME : DuplicateList.ALL;
-        this.prefix = market == null ? ofAll : DuplicateList.ofMarket(market);
+    private String kind() {
+        String ofAll = onlySame() ? DuplicateList.SAME : DuplicateList.ALL;
+        return selection.market() == null ? ofAll : DuplicateList.ofMarket(selection.market());
     }
 
     /** Finds the existing lists, without their ids. Fails with 400 if the destination is not an index of a run. */
@@ -76,7 +68,7 @@ final class DuplicateListReader {
                     HeaderWarning.addWarning(
                             "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
                             KnownDuplicatesQueryBuilder.NAME,
-                            destination);
+                            selection.dest());
                     l.onResponse(new PublishedLists(Map.of()));
                 });
         // at the same time as the checks, to save a round trip; failures of the checks come first
@@ -85,19 +77,20 @@ final class DuplicateListReader {
                 0,
                 new HashMap<>(),
                 l.delegateFailureAndWrap((m, found) -> withThreshold(found, m))));
-        SubscribableListener.<Void>newForked(l -> Destination.require(client, destination, l))
-                .<Void>andThen(l -> Market.require(client, destination, market, l))
+        SubscribableListener.<Void>newForked(l -> Destination.require(client, selection.dest(), l))
+                .<Void>andThen(l -> Market.require(client, selection.dest(), selection.market(), l))
                 .<PublishedLists>andThen(lists::addListener)
                 .addListener(noneIfMissing);
     }
 
     private void withThreshold(PublishedLists found, ActionListener<PublishedLists> listener) {
+        double confidence = onlySame() ? 0 : selection.confidence();
         if (confidence == 0 || found.lists().isEmpty()) {
             listener.onResponse(found);
         } else {
             LowConfidenceDuplicates.newest(
                     client,
-                    destination,
+                    selection.dest(),
                     listener.map(seqNo -> found.withThreshold(new PublishedLists.Threshold(confidence, seqNo))));
         }
     }
@@ -114,7 +107,7 @@ final class DuplicateListReader {
         if (from >= MAX_LISTS) {
             throw new IllegalArgumentException(
                     "[" + KnownDuplicatesQueryBuilder.NAME + "] must have less than [" + MAX_LISTS
-                            + "] lists of an index to look up, but [" + destination + "] has more for "
+                            + "] lists of an index to look up, but [" + selection.dest() + "] has more for "
                             + indices.stream().map(Index::getName).toList()
                             + ": use the retriever [near_dup]");
         }
@@ -122,8 +115,9 @@ final class DuplicateListReader {
         MultiGetRequest request = new MultiGetRequest().realtime(false);
         for (Index index : indices) {
             for (int number = from; number < to; number++) {
-                request.add(new MultiGetRequest.Item(destination, DuplicateList.name(prefix, index.getUUID()) + number)
-                        .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
+                request.add(
+                        new MultiGetRequest.Item(selection.dest(), DuplicateList.name(kind(), index.getUUID()) + number)
+                                .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
             }
         }
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
@@ -173,7 +167,7 @@ final class DuplicateListReader {
 
     /** Reads the ids of one of the lists of an index. */
     void read(PublishedLists.Key key, PublishedLists.Version version, ActionListener<Ids> listener) {
-        client.prepareGet(destination, version.id()).setRealtime(false).execute(listener.map(list -> {
+        client.prepareGet(selection.dest(), version.id()).setRealtime(false).execute(listener.map(list -> {
             if (list.isExists() == false) {
                 return new Ids(List.of(), false);
             }
@@ -187,7 +181,7 @@ final class DuplicateListReader {
         // a rewrite has no task
         return new LowConfidenceDuplicates(
                 new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID),
-                destination,
+                selection.dest(),
                 indexUuid,
                 threshold.confidence());
     }
