@@ -163,6 +163,7 @@ public final class DuplicateListUpdates {
                     client,
                     run,
                     name,
+                    0,
                     listener.delegateFailureAndWrap((l, count) -> append(name, Math.max(0, count - 1), ids, l)));
         }
     }

@@ -227,7 +227,7 @@ public class JobTests extends JobTestCase {
     }
 
     public void testPreview() throws Exception {
-        Map<String, Object> preview = preview(new PreviewJobAction.Request(job("\"frequency\": \"1h\"")));
+        Map<String, Object> preview = preview(new PreviewJobAction.Request(null, job("\"frequency\": \"1h\"")));
         Map<?, ?> source = (Map<?, ?>) preview.get("source");
         assertEquals(List.of(INDEX), source.get("indices"));
         assertEquals(2, source.get("documents"));
@@ -236,14 +236,14 @@ public class JobTests extends JobTestCase {
         assertEquals(true, preview.get("full_run_required"));
         assertEquals("nothing was created", List.of(), all());
         String run = startManualRun();
-        preview = preview(new PreviewJobAction.Request(job("\"initial_run\": \"" + run + "\"")));
+        preview = preview(new PreviewJobAction.Request(null, job("\"initial_run\": \"" + run + "\"")));
         assertEquals(Map.of("index", DEST, "published_run", run), preview.get("dest"));
         assertEquals(false, preview.get("full_run_required"));
         begin("\"frequency\": \"1h\"");
         awaitCheckpoint(1);
         stop();
-        assertEquals(false, preview(new PreviewJobAction.Request(ID)).get("full_run_required"));
-        expectThrows(ResourceNotFoundException.class, () -> preview(new PreviewJobAction.Request("nothing")));
+        assertEquals(false, preview(new PreviewJobAction.Request(ID, null)).get("full_run_required"));
+        expectThrows(ResourceNotFoundException.class, () -> preview(new PreviewJobAction.Request("nothing", null)));
     }
 
     public void testStopDuringScheduledCheckpoint() throws Exception {

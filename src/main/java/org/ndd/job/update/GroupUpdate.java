@@ -68,8 +68,7 @@ public final class GroupUpdate {
     private final CanonicalComparisons comparisons;
     private final Regrouping regrouping;
     private final DuplicateListUpdates duplicates;
-    private final ChangeList changeList;
-    private final BulkWriter writer;
+
     private boolean mayKeepGroups;
 
     public GroupUpdate(UpdateContext context, Step step) {
@@ -80,8 +79,6 @@ public final class GroupUpdate {
         this.comparisons = new CanonicalComparisons(context, pages);
         this.regrouping = new Regrouping(context, pages, Regrouping.Limits.DEFAULT);
         this.duplicates = context.duplicateLists();
-        this.changeList = context.changeList();
-        this.writer = context.writer();
     }
 
     /**
@@ -281,6 +278,8 @@ public final class GroupUpdate {
         duplicates.add(changes);
         List<? extends DocWriteRequest<?>> requests =
                 changes.stream().map(change -> change.request(groups.run())).toList();
+        ChangeList changeList = context.changeList();
+        BulkWriter writer = context.writer();
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, context.services().threads().absoluteTimeInMillis());
         SubscribableListener.<Void>newForked(this::disableRefresh)
@@ -296,7 +295,7 @@ public final class GroupUpdate {
 
     /** Disables scheduled refreshes, once per run: they would make partial updates visible. */
     private void disableRefresh(ActionListener<Void> listener) {
-        Settings settings = writer.index(groups.run()).getSettings();
+        Settings settings = context.writer().index(groups.run()).getSettings();
         if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
             listener.onResponse(null);
         } else {
@@ -316,7 +315,8 @@ public final class GroupUpdate {
     private void refresh(ActionListener<Void> listener) {
         Refresh.execute(
                 context.client(),
-                new RefreshRequest(groups.run(), changeList.name()).indicesOptions(IndicesOptions.lenientExpandOpen()),
+                new RefreshRequest(groups.run(), context.changeList().name())
+                        .indicesOptions(IndicesOptions.lenientExpandOpen()),
                 listener);
     }
 
