@@ -134,8 +134,6 @@ public record BoilerplateIndex(
     /**
      * Returns the name by which to read an index of boilerplate: the alias while it is in use, because users may have no privilege for the
      * index.
-     *
-     * @param index concrete index of documents
      */
     public static String nameToRead(ClusterState state, String index, String boilerplate) {
         IndexMetadata current = inUse(state, owner(state, index));
@@ -172,7 +170,6 @@ public record BoilerplateIndex(
      * Returns any of the given indices of documents, which must all have the same boilerplate.
      *
      * @param expression expression with which the user named them
-     * @param indices concrete indices
      * @throws IllegalArgumentException if the indices have different boilerplate
      */
     public static String anyOf(ClusterState state, String expression, String... indices) {

@@ -108,7 +108,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
      * Determines the boilerplate in use for indices, and checks the privileges to read it, by a search, again if it changes meanwhile.
      *
      * @param user client with the privileges of the user
-     * @param indices concrete indices
      * @param listener fails with status 403 if the user may not read the boilerplate
      */
     public void view(Client user, Collection<String> indices, ActionListener<BoilerplateView> listener) {

@@ -185,12 +185,7 @@ public final class BatchLoop {
             return limit(size, perSecond);
         }
 
-        /**
-         * Returns the size of a batch of documents that take little memory each.
-         *
-         * @param maxSize maximum number of documents per batch
-         * @param perSecond maximum number of documents to read per second; infinite for no limit
-         */
+        /** Returns the size of a batch of documents that take little memory each, for a speed; infinite for no limit. */
         public static int limit(int maxSize, double perSecond) {
             return (int) Math.max(1, Math.min(maxSize, perSecond * MAX_SECONDS));
         }

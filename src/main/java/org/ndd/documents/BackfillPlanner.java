@@ -113,7 +113,6 @@ record BackfillPlanner(NodeServices services, IngestService ingestService) {
      * A validated backfill, ready to start.
      *
      * @param check selects the documents that need the pipeline
-     * @param query selects the documents to read
      * @param slices number of parts that are processed in parallel, at least 1
      */
     record BackfillPlan(
