@@ -34,12 +34,30 @@ public final class PersistentTasks {
      * Waits until a predicate about a task, which may be missing, is true.
      *
      * @param timeout {@code null} to wait without limit
+     * @param tooLate failure after the timeout
      */
     public void await(
             String id,
             Predicate<PersistentTask<?>> condition,
             TimeValue timeout,
-            WaitForPersistentTaskListener<?> listener) {
-        service.waitForPersistentTaskCondition(id, condition, timeout, listener);
+            Exception tooLate,
+            ActionListener<Void> listener) {
+        service.waitForPersistentTaskCondition(
+                id, condition, timeout, new WaitForPersistentTaskListener<PersistentTaskParams>() {
+                    @Override
+                    public void onResponse(PersistentTask<PersistentTaskParams> found) {
+                        listener.onResponse(null);
+                    }
+
+                    @Override
+                    public void onTimeout(TimeValue waited) {
+                        listener.onFailure(tooLate);
+                    }
+
+                    @Override
+                    public void onFailure(Exception e) {
+                        listener.onFailure(e);
+                    }
+                });
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.eval.Corpus.Page;
 import org.ndd.eval.GroupedPages.GroupedPage;
@@ -70,7 +71,7 @@ final class SearchBenchIndex {
 
     private static Map<String, Object> values(PageAnalyzer analyzer, Page page, boolean minHash) {
         String body = page.html() == null ? page.text() : page.html();
-        String text = analyzer.analyze(body, page.url()).text();
+        String text = analyzer.analyze(PageInput.of(body, page.url())).text();
         return minHash ? Map.of(STORY, page.id(), PLAIN, text, MIN_HASH, text) : Map.of(STORY, page.id(), PLAIN, text);
     }
 

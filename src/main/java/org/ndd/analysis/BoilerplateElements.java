@@ -33,7 +33,7 @@ import org.jsoup.select.NodeVisitor;
  * <p>O(n) for n nodes. The result depends only on the page. The rules must not change, because they determine which fingerprints are
  * stored.
  */
-final class BoilerplateElements {
+record BoilerplateElements(Set<Element> elements, boolean hasMain) {
 
     /**
      * Minimum share of links in an aside or footer that may be a note of the content, in percent. Of 7,617 paragraphs within the main
@@ -64,14 +64,6 @@ final class BoilerplateElements {
      * The same minimum for a page with {@code <main>}, which marks its content: a sentence, as for the text by which a document is found.
      */
     private static final int MIN_WIDTH_WITH_MAIN = 40;
-
-    private final Set<Element> elements;
-    private final boolean hasMain;
-
-    private BoilerplateElements(Set<Element> elements, boolean hasMain) {
-        this.elements = elements;
-        this.hasMain = hasMain;
-    }
 
     /** Returns an empty set of elements, for a page whose content is in its menu. */
     static BoilerplateElements none() {

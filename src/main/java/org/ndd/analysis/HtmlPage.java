@@ -86,12 +86,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
     /** Elements whose line breaks are preserved. */
     private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
 
-    /**
-     * Parses a page. Does not fail for any input: input other than HTML is text. Time and memory are limited by {@link #MAX_CHARS} and
-     * {@link #MAX_TAGS}.
-     *
-     * @param html the page, decoded
-     */
+    /** Parses any input: other than HTML, it is text. Time and memory are limited by {@link #MAX_CHARS} and {@link #MAX_TAGS}. */
     public static HtmlPage parse(String html) {
         String read = truncate(html);
         Document document = document(read);

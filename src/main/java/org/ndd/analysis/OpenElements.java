@@ -7,14 +7,12 @@ final class OpenElements {
 
     private int outermost = NONE;
 
-    /** Enters an element at a depth. */
     void open(int depth, boolean ofKind) {
         if (ofKind && outermost == NONE) {
             outermost = depth;
         }
     }
 
-    /** Leaves a node at a depth. */
     void close(int depth) {
         if (outermost == depth) {
             outermost = NONE;

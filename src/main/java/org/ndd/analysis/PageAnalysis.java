@@ -16,7 +16,6 @@ import org.ndd.core.text.Sentences.Sentence;
  *     {@link PageParameters.Format#TEXT}
  * @param title title for display; empty if there is none
  * @param site host of the URL and section, or {@code null}
- * @param sentences sentences of the text
  * @param fingerprints distinct fingerprints, ascending as unsigned integers
  * @param format first character of the terms of the fingerprints
  */
@@ -29,7 +28,6 @@ public record PageAnalysis(
         long[] fingerprints,
         char format) {
 
-    /** Returns the canonical text. */
     public String text() {
         return canonicalText.value();
     }

@@ -27,17 +27,6 @@ public final class PageAnalyzer {
         this.fingerprinter = new Fingerprinter(parameters.fingerprints());
     }
 
-    /**
-     * Analyzes a page of one part, whose title and site are only those in the page and its URL.
-     *
-     * @param input HTML or plain text
-     * @param url URL of the page, or {@code null}
-     */
-    public PageAnalysis analyze(String input, String url) {
-        return analyze(PageInput.of(input, url));
-    }
-
-    /** Analyzes a page. */
     public PageAnalysis analyze(PageInput input) {
         PageParts parts = new PageParts(parameters, input);
         CanonicalText text = text(parts, input);

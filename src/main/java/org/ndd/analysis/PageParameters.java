@@ -19,14 +19,12 @@ public record PageParameters(FingerprintParameters fingerprints, Format format, 
     public static final PageParameters DEFAULT =
             new PageParameters(FingerprintParameters.BALANCED, Format.AUTO, DEFAULT_MAX_BYTES);
 
-    /** The format of an input. */
     public enum Format implements ApiName {
         HTML,
         TEXT,
         /** HTML if the input looks like it, see {@link MarkupDetector}. */
         AUTO;
 
-        /** Parses the name that users specify. */
         public static Format of(String value) {
             return ParameterCheck.choice("format", value, values());
         }

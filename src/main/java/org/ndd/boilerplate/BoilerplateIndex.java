@@ -56,11 +56,7 @@ public record BoilerplateIndex(
         return runId + SUFFIX;
     }
 
-    /**
-     * Returns the alias through which searches read the boilerplate of an index of documents.
-     *
-     * @param owner an index or a data stream
-     */
+    /** Returns the alias through which searches read the boilerplate of an index or data stream of documents. */
     public static String alias(String owner) {
         return owner + ALIAS_SUFFIX;
     }
@@ -87,14 +83,13 @@ public record BoilerplateIndex(
 
     /** Returns the part of the mapping that {@link #create} wrote, which requires parsing; {@code null} for another index. */
     private static Map<?, ?> meta(IndexMetadata index) {
-        if (index != null
-                && index.mapping() != null
-                && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> all
-                && all.get(META) instanceof Map<?, ?> meta
-                && meta.get(HOLDERS) instanceof Map<?, ?>) {
-            return meta;
-        }
-        return null;
+        return index != null
+                        && index.mapping() != null
+                        && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> all
+                        && all.get(META) instanceof Map<?, ?> meta
+                        && meta.get(HOLDERS) instanceof Map<?, ?>
+                ? meta
+                : null;
     }
 
     /** Returns the owner of the boilerplate of a concrete index: its data stream, or the index itself. */
@@ -139,8 +134,6 @@ public record BoilerplateIndex(
     /**
      * Returns the name by which to read an index of boilerplate: the alias while it is in use, because users may have no privilege for the
      * index.
-     *
-     * @param index concrete index of documents
      */
     public static String nameToRead(ClusterState state, String index, String boilerplate) {
         IndexMetadata current = inUse(state, owner(state, index));
@@ -152,27 +145,17 @@ public record BoilerplateIndex(
     /** Returns whether an index contains boilerplate in the format of this version. */
     public static boolean isReadable(IndexMetadata index) {
         Map<?, ?> meta = meta(index);
-        return meta != null && isReadable(meta);
+        return meta != null && Integer.valueOf(StoredBoilerplate.FORMAT).equals(meta.get(FORMAT));
     }
 
-    private static boolean isReadable(Map<?, ?> meta) {
-        return Integer.valueOf(StoredBoilerplate.FORMAT).equals(meta.get(FORMAT));
-    }
-
-    /**
-     * Returns the index whose boilerplate is in use for an index of documents.
-     *
-     * @param owner an index or a data stream
-     * @return {@code null} if there is none
-     */
+    /** Returns the index whose boilerplate is in use for an index or a data stream; {@code null} if there is none. */
     public static IndexMetadata inUse(ClusterState state, String owner) {
         IndexMetadata index = first(state, owner);
         return meta(index) == null ? null : index;
     }
 
     private static IndexMetadata first(ClusterState state, String owner) {
-        List<IndexMetadata> all = indicesOfAlias(state, owner);
-        return all.isEmpty() ? null : all.get(0);
+        return indicesOfAlias(state, owner).stream().findFirst().orElse(null);
     }
 
     /** Returns the indices behind the alias of an owner: more than one only for a moment, if runs are published at the same time. */
@@ -187,7 +170,6 @@ public record BoilerplateIndex(
      * Returns any of the given indices of documents, which must all have the same boilerplate.
      *
      * @param expression expression with which the user named them
-     * @param indices concrete indices
      * @throws IllegalArgumentException if the indices have different boilerplate
      */
     public static String anyOf(ClusterState state, String expression, String... indices) {
@@ -206,11 +188,7 @@ public record BoilerplateIndex(
         return any;
     }
 
-    /**
-     * Rejects an owner if another index or alias already has the name of its alias.
-     *
-     * @param owner an index or a data stream
-     */
+    /** Rejects an index or a data stream if another index or alias already has the name of its alias. */
     public static void checkAlias(ClusterState state, String owner) {
         String alias = alias(owner);
         if (Project.of(state).getIndicesLookup().containsKey(alias) && inUse(state, owner) == null) {
@@ -225,11 +203,7 @@ public record BoilerplateIndex(
         return type == AliasActions.Type.ADD ? action.isHidden(true) : action.mustExist(false);
     }
 
-    /**
-     * Creates the index, and waits for its replica.
-     *
-     * @param client client with the rights of the user
-     */
+    /** Creates the index with the rights of the client, and waits for its replica. */
     public void create(Client client, ClusterState state, String name, ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(name)
                 .waitForActiveShards(ActiveShardCount.ALL)

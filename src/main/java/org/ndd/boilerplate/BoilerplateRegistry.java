@@ -40,6 +40,7 @@ import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilde
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.LoadedBoilerplate.BoilerplateLoad;
+import org.ndd.boilerplate.LoadedBoilerplate.LoadedIndex;
 import org.ndd.boilerplate.SearchBoilerplate.BoilerplateView;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
@@ -89,9 +90,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     /** Loads the boilerplate of an index once for all waiting searches. */
     private final ResultDeduplicator<String, LoadedIndex> loading;
 
-    /** The boilerplate of the index with a UUID. */
-    private record LoadedIndex(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
-
     /** @param breaker circuit breaker with the name {@link #BREAKER} */
     public BoilerplateRegistry(Client client, ClusterService cluster, ThreadPool threads, CircuitBreaker breaker) {
         this.client = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
@@ -110,7 +108,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
      * Determines the boilerplate in use for indices, and checks the privileges to read it, by a search, again if it changes meanwhile.
      *
      * @param user client with the privileges of the user
-     * @param indices concrete indices
      * @param listener fails with status 403 if the user may not read the boilerplate
      */
     public void view(Client user, Collection<String> indices, ActionListener<BoilerplateView> listener) {
@@ -127,8 +124,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
         TermsAggregationBuilder byIndex =
                 new TermsAggregationBuilder("indices").field("_index").size(aliases.length);
-        SearchRequest request = BoilerplateLoad.families(
-                new SearchSourceBuilder().size(0).trackTotalHits(false).aggregation(byIndex), aliases);
+        SearchRequest request =
+                BoilerplateLoad.families(new SearchSourceBuilder().size(0).aggregation(byIndex), aliases);
         Consumer<Runnable> ifUnchanged = answer -> {
             if (inUse(cluster.state(), indices).equals(inUse)) {
                 answer.run();
@@ -191,11 +188,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         return found;
     }
 
-    /**
-     * Rejects an index whose boilerplate was not checked where the search started.
-     *
-     * @throws IllegalArgumentException if the index has boilerplate
-     */
+    /** @throws IllegalArgumentException if the index has boilerplate that was not checked where the search started */
     void requireChecked(BoilerplateView view, String index) {
         ClusterState state = cluster.state();
         if (view.inUse().containsKey(index) == false
@@ -287,11 +280,10 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** Stores loaded boilerplate, unless the index was deleted in the meantime. */
-    private synchronized LoadedIndex addLoaded(BoilerplateLoad load) {
-        LoadedIndex complete = new LoadedIndex(load.uuid(), Map.copyOf(load.families()), load.bytes());
-        IndexMetadata now = Project.of(cluster.state()).index(load.index());
-        if (now != null && now.getIndexUUID().equals(load.uuid())) {
-            release(loaded.put(load.index(), complete));
+    private synchronized LoadedIndex addLoaded(LoadedIndex complete) {
+        IndexMetadata now = Project.of(cluster.state()).index(complete.index());
+        if (now != null && now.getIndexUUID().equals(complete.uuid())) {
+            release(loaded.put(complete.index(), complete));
         } else {
             release(complete);
         }

@@ -31,7 +31,7 @@ import org.ndd.bulk.Batches;
  * Reads and writes boilerplate with the texts of lines, with the rights of the given client. Each learning process writes to a separate
  * index ({@link BoilerplateIndex}).
  */
-public final class BoilerplateStore {
+public record BoilerplateStore(Client client) {
 
     /** Maximum number of sites whose boilerplate is written with one request. */
     private static final int WRITE_BATCH_SIZE = 50;
@@ -39,19 +39,7 @@ public final class BoilerplateStore {
     /** Maximum length of an id in Elasticsearch, in bytes. */
     private static final int MAX_ID_BYTES = 512;
 
-    private final Client client;
-
-    public BoilerplateStore(Client client) {
-        this.client = client;
-    }
-
-    /**
-     * Reads boilerplate that {@link #save} wrote, with one request.
-     *
-     * @param index index of boilerplate, or its alias
-     * @param sites sites, some tens at most
-     * @param listener receives the existing boilerplate, by site
-     */
+    /** Reads boilerplate from an index or alias, of some tens of sites at most, with one request. The listener gets it by site. */
     public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         if (sites.isEmpty()) {
             listener.onResponse(Map.of());
@@ -77,11 +65,7 @@ public final class BoilerplateStore {
         }));
     }
 
-    /**
-     * Writes boilerplate, and overwrites that of the same sites.
-     *
-     * @param index existing index of boilerplate
-     */
+    /** Writes boilerplate into an existing index, and overwrites that of the same sites. */
     public void save(String index, Collection<StoredBoilerplate> boilerplate, ActionListener<Void> listener) {
         Batches.forEach(boilerplate, WRITE_BATCH_SIZE, 1, (batch, l) -> write(index, batch, l), listener);
     }
@@ -113,12 +97,7 @@ public final class BoilerplateStore {
                 "boilerplate could not be written: " + response.buildFailureMessage(), first.status());
     }
 
-    /**
-     * Deletes the boilerplate of a site.
-     *
-     * @param index index of boilerplate, or its alias
-     * @param listener receives whether it existed
-     */
+    /** Deletes the boilerplate of a site from an index or alias of boilerplate. The listener receives whether it existed. */
     void delete(String index, String site, ActionListener<Boolean> listener) {
         // the number of families shows other nodes that a family is missing
         client.delete(

@@ -50,13 +50,7 @@ public final class LoadedBoilerplate {
         });
     }
 
-    /**
-     * Returns the boilerplate of a document. O(lines) for a section of a site, otherwise O(1).
-     *
-     * @param index concrete index of the document; {@code null} if unknown, in which case there is no boilerplate
-     * @param site site of the document; {@code null} if unknown
-     * @return {@code null} if the boilerplate is unknown
-     */
+    /** Returns the boilerplate of a concrete index and a site; {@code null} if any is unknown. O(lines) for a section, or O(1). */
     public SiteBoilerplate of(String index, String site) {
         Map<String, SiteBoilerplate> known = families.get(index);
         return known == null ? null : BoilerplateFamilies.boilerplate(site, known::get);
@@ -81,6 +75,9 @@ public final class LoadedBoilerplate {
                         .findFirst()
                         .orElse(null));
     }
+
+    /** All boilerplate of an index of boilerplate with a UUID, in bytes of memory. */
+    record LoadedIndex(String index, String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
     /** Loads all families of an index of boilerplate with several requests: only the data for masking, without the texts of lines. */
     static final class BoilerplateLoad {
@@ -108,8 +105,8 @@ public final class LoadedBoilerplate {
             this.memory = memory;
         }
 
-        /** @param listener receives this object when the load is complete */
-        void run(ActionListener<BoilerplateLoad> listener) {
+        /** @param listener receives the boilerplate of the index, and the bytes that were reserved for it */
+        void run(ActionListener<LoadedIndex> listener) {
             IndexMetadata metadata = Project.of(cluster.state()).index(index);
             uuid = metadata == null ? null : metadata.getIndexUUID();
             Batches.forEachPage(
@@ -127,21 +124,10 @@ public final class LoadedBoilerplate {
                                 .toList();
                         threads.executor(NddThreadPools.READ).execute(ActionRunnable.run(l, () -> add(sources)));
                     },
-                    listener.map(done -> this));
+                    listener.map(done -> new LoadedIndex(index, uuid, Map.copyOf(families), bytes)));
         }
 
-        String index() {
-            return index;
-        }
-
-        String uuid() {
-            return uuid;
-        }
-
-        Map<String, SiteBoilerplate> families() {
-            return families;
-        }
-
+        /** Returns the bytes that are reserved, also if the load fails. */
         long bytes() {
             return bytes;
         }

@@ -43,17 +43,12 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     private static final String HASH = "hash";
     private static final String LEVEL = "level";
 
-    /** Returns the boilerplate's version as it is stored and displayed. */
-    static String version(SiteBoilerplate boilerplate) {
-        return HexFormat.of().toHexDigits(boilerplate.version());
-    }
-
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field(SITE, boilerplate.site());
         builder.field(FORMAT_FIELD, FORMAT);
-        builder.field(VERSION, version(boilerplate));
+        builder.field(VERSION, HexFormat.of().toHexDigits(boilerplate.version()));
         builder.field(LEARNED_AT, learnedAt);
         builder.field(PAGES, pages);
         builder.startArray(LINES);
@@ -74,11 +69,7 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
         return builder.endObject();
     }
 
-    /**
-     * Parses a document that {@link #toXContent} wrote, with or without the texts of lines.
-     *
-     * @throws IllegalStateException if another version of ndd wrote the document, or it was changed manually
-     */
+    /** Parses a document, with or without the texts of lines; rejects one of another version of ndd, or that was changed manually. */
     static StoredBoilerplate fromSource(Map<String, Object> source) {
         if (Integer.valueOf(FORMAT).equals(source.get(FORMAT_FIELD)) == false) {
             throw new IllegalStateException("boilerplate must be of format [" + FORMAT + "], but was ["

@@ -40,11 +40,7 @@ public final class BatchLoop {
         void process(List<SearchHit> documents, ActionListener<Long> listener);
     }
 
-    /**
-     * The search for a batch of documents.
-     *
-     * @param maxSize maximum number of documents per batch
-     */
+    /** Completes the search for a batch, which has at most this number of documents. */
     public record Reading(Consumer<SearchSourceBuilder> request, int maxSize) {}
 
     private final BulkTask task;
@@ -104,19 +100,11 @@ public final class BatchLoop {
                 e);
     }
 
-    /**
-     * Documents in memory. Must be closed.
-     *
-     * @param bytes bytes of the sources
-     */
+    /** Documents in memory, and the bytes of their sources. Must be closed. */
     private record Batch(List<SearchHit> documents, long bytes, Releasable memory) {}
 
     private void read(int limit, ActionListener<Batch> listener) {
-        SearchSourceBuilder source = documents
-                .source()
-                .size(limit)
-                .sort(new FieldSortBuilder(ShardDocSortField.NAME))
-                .trackTotalHits(false);
+        SearchSourceBuilder source = documents.source().size(limit).sort(new FieldSortBuilder(ShardDocSortField.NAME));
         reading.request().accept(source);
         if (last != null) {
             source.searchAfter(last);
@@ -192,21 +180,12 @@ public final class BatchLoop {
             this.size = Math.min(FIRST_SIZE, maxSize);
         }
 
-        /**
-         * Returns the size of the next batch.
-         *
-         * @param perSecond maximum number of documents to read per second; infinite for no limit
-         */
+        /** Returns the size of the next batch, for a maximum number of documents per second; infinite for no limit. */
         public int next(double perSecond) {
             return limit(size, perSecond);
         }
 
-        /**
-         * Returns the size of a batch of documents that take little memory each.
-         *
-         * @param maxSize maximum number of documents per batch
-         * @param perSecond maximum number of documents to read per second; infinite for no limit
-         */
+        /** Returns the size of a batch of documents that take little memory each, for a speed; infinite for no limit. */
         public static int limit(int maxSize, double perSecond) {
             return (int) Math.max(1, Math.min(maxSize, perSecond * MAX_SECONDS));
         }

@@ -67,7 +67,6 @@ public final class Batches {
     /**
      * Reads all hits of a search, one page after the other.
      *
-     * @param search executes the search of a page
      * @param source creates a sorted search of all hits, with the maximum number of hits of the next page
      * @param work processes the hits of a page, at least one, which are valid until it returns; its listener continues with the next page
      */
@@ -85,7 +84,7 @@ public final class Batches {
             Supplier<SearchSourceBuilder> source,
             BiConsumer<SearchHit[], ActionListener<Void>> work,
             ActionListener<Void> listener) {
-        SearchSourceBuilder page = source.get().trackTotalHits(false);
+        SearchSourceBuilder page = source.get();
         if (after != null) {
             page.searchAfter(after);
         }

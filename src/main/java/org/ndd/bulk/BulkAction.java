@@ -51,7 +51,7 @@ public abstract class BulkAction<Request extends BulkAction.BulkTaskRequest>
     protected void doExecute(Task task, Request request, ActionListener<BulkTaskResponse> listener) {
         SubscribableListener.<Execution>newForked(l -> check(task, request, l))
                 .<BulkTaskResponse>andThen((l, execution) -> {
-                    if (request.waitForCompletion()) {
+                    if (request.waitForCompletion) {
                         execution.prepare(
                                 id(task),
                                 l.delegateFailureAndWrap((m, prepared) ->
@@ -110,10 +110,10 @@ public abstract class BulkAction<Request extends BulkAction.BulkTaskRequest>
         /** Minimum speed in documents per second. At a lower speed, a point in time would expire between two batches of documents. */
         private static final double MIN_PER_SECOND = 0.1;
 
-        private final Operation operation;
-        private final boolean dryRun;
-        private final double requestsPerSecond;
-        private final boolean waitForCompletion;
+        public final Operation operation;
+        public final boolean dryRun;
+        final double requestsPerSecond;
+        public final boolean waitForCompletion;
 
         /** @param requestsPerSecond see {@link #checkSpeed} */
         protected BulkTaskRequest(
@@ -140,22 +140,6 @@ public abstract class BulkAction<Request extends BulkAction.BulkTaskRequest>
             return perSecond;
         }
 
-        public final Operation operation() {
-            return operation;
-        }
-
-        public final boolean dryRun() {
-            return dryRun;
-        }
-
-        final double requestsPerSecond() {
-            return requestsPerSecond;
-        }
-
-        public final boolean waitForCompletion() {
-            return waitForCompletion;
-        }
-
         @Override
         public final Task createTask(
                 long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
@@ -166,8 +150,10 @@ public abstract class BulkAction<Request extends BulkAction.BulkTaskRequest>
     /** The report of a bulk task, or its id if it continues. */
     public static final class BulkTaskResponse extends LocalResponse {
 
-        private final TaskId task;
-        private final BulkTaskReport report;
+        /** The id of the task that continues, or the empty id. */
+        public final TaskId task;
+        /** The report at the end; {@code null} if the task continues. */
+        public final BulkTaskReport report;
 
         public BulkTaskResponse(TaskId task) {
             this.task = task;
@@ -177,16 +163,6 @@ public abstract class BulkAction<Request extends BulkAction.BulkTaskRequest>
         public BulkTaskResponse(BulkTaskReport report) {
             this.task = TaskId.EMPTY_TASK_ID;
             this.report = report;
-        }
-
-        /** Returns the id of the task that continues, or the empty id. */
-        public TaskId task() {
-            return task;
-        }
-
-        /** Returns the report at the end, or {@code null} if the task continues. */
-        public BulkTaskReport report() {
-            return report;
         }
 
         /** Returns 200, or the status of the failure that ended the task. */

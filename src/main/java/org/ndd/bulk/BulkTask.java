@@ -72,17 +72,13 @@ public final class BulkTask extends CancellableTask {
         UNMARK(Kind.MARK, "removal of marks", EnumSet.of(UNMARKED, VERSION_CONFLICTS, MISSING, FAILED));
 
         private final Kind kind;
-        private final String noun;
+        public final String noun;
         private final Set<DocumentOutcome> outcomes;
 
         Operation(Kind kind, String noun, Set<DocumentOutcome> outcomes) {
             this.kind = kind;
             this.noun = noun;
             this.outcomes = outcomes;
-        }
-
-        public String noun() {
-            return noun;
         }
     }
 
@@ -106,9 +102,9 @@ public final class BulkTask extends CancellableTask {
 
     BulkTask(long id, String type, String action, BulkTaskRequest request, TaskId parent, Map<String, String> headers) {
         super(id, type, action, request.getDescription(), parent, headers);
-        this.operation = request.operation();
-        this.dryRun = request.dryRun();
-        this.throttle = new Throttle(System::nanoTime, request.requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
+        this.operation = request.operation;
+        this.dryRun = request.dryRun;
+        this.throttle = new Throttle(System::nanoTime, request.requestsPerSecond, PointInTime.MAX_WAIT_SECONDS);
     }
 
     Kind kind() {

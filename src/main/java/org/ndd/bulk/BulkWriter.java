@@ -60,12 +60,7 @@ public record BulkWriter(
     /** Number of documents per search for documents to delete. */
     private static final int DELETION_SIZE = 5_000;
 
-    /**
-     * Creates a writer that repeats writes while the cluster is too busy for them.
-     *
-     * @param client client with the rights of the user
-     * @param retries counts bulks that are sent again
-     */
+    /** Creates a writer with the rights of a client that repeats writes while the cluster is too busy for them, and counts that. */
     public BulkWriter(Client client, ClusterService clusterService, Pause pause, LongAdder retries) {
         this(
                 client,
@@ -140,18 +135,11 @@ public record BulkWriter(
                 listener);
     }
 
-    /**
-     * Deletes all documents of an index that match a query, thousands at a time. Refreshes the index before and after the deletions.
-     *
-     * @param check throws if the work must end
-     */
+    /** Deletes all documents that match, thousands at a time, with a refresh before and after; the check throws to end that. */
     public void deleteMatching(String index, QueryBuilder query, Runnable check, ActionListener<Void> listener) {
         check.run();
-        SearchSourceBuilder matching = new SearchSourceBuilder()
-                .query(query)
-                .size(DELETION_SIZE)
-                .trackTotalHits(false)
-                .fetchSource(false);
+        SearchSourceBuilder matching =
+                new SearchSourceBuilder().query(query).size(DELETION_SIZE).fetchSource(false);
         SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(index), l))
                 .<List<DeleteRequest>>andThen(l -> client.search(
                         CompleteSearch.of(matching, index),

@@ -9,24 +9,36 @@ import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 
 /**
  * Creates searches that fail if a shard fails or exceeds a time limit of the cluster. By default, Elasticsearch returns the other hits,
- * which look like a complete result.
+ * which look like a complete result. Hits are counted only if the search demands it: that would take longer than to find the first ones.
  */
 public final class CompleteSearch {
 
     private CompleteSearch() {}
 
     public static SearchRequest of(SearchSourceBuilder source, String... indices) {
+        if (source.trackTotalHitsUpTo() == null) {
+            source.trackTotalHits(false);
+        }
         return new SearchRequest(indices).source(source).allowPartialSearchResults(false);
     }
 
     /** Creates a search of the indices of a request. */
     public static SearchRequest of(SearchSourceBuilder source, IndicesRequest request) {
         return of(source, request.indices()).indicesOptions(request.indicesOptions());
+    }
+
+    /** Returns the first value of a field of a hit; {@code null} if it has none: a search also sets fields without values. */
+    @Nullable
+    public static <V> V value(SearchHit hit, String field) {
+        DocumentField values = hit.field(field);
+        return values == null ? null : values.getValue();
     }
 
     /**

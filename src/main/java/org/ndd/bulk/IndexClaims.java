@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.TransportVersion;
@@ -31,7 +32,6 @@ import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.Assignment;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
-import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
@@ -45,7 +45,7 @@ import org.ndd.compat.PersistentTasks;
 import org.ndd.compat.Project;
 
 /** Claims indices for bulk tasks of this node, so that no two tasks change an index at the same time. */
-public final class IndexClaims {
+public record IndexClaims(ClusterService clusterService, ThreadPool threadPool, PersistentTasks tasks) {
 
     private static final Logger LOGGER = LogManager.getLogger(IndexClaims.class);
 
@@ -57,14 +57,8 @@ public final class IndexClaims {
      */
     private static final TimeValue RETRY_DELAY = TimeValue.timeValueSeconds(1);
 
-    private final ClusterService clusterService;
-    private final ThreadPool threadPool;
-    private final PersistentTasks tasks;
-
     public IndexClaims(ClusterService clusterService, Client client) {
-        this.clusterService = clusterService;
-        this.threadPool = client.threadPool();
-        this.tasks = new PersistentTasks(clusterService, client);
+        this(clusterService, client.threadPool(), new PersistentTasks(clusterService, client));
     }
 
     /** A granted claim. It must be released. */
@@ -114,8 +108,12 @@ public final class IndexClaims {
         GrantedClaim granted = new GrantedClaim(claim);
         SubscribableListener.<PersistentTask<IndexClaim>>newForked(
                         l -> tasks.start(claim.id(), IndexClaim.NAME, claim, l))
-                .<GrantedClaim>andThen(
-                        (l, started) -> awaitApplied(granted, new ThreadedActionListener<>(threadPool.generic(), l)))
+                .<GrantedClaim>andThen((l, started) -> tasks.await(
+                        claim.id(),
+                        Objects::nonNull,
+                        APPLY_TIMEOUT,
+                        new ElasticsearchTimeoutException("claim of task [{}] was not applied in time", task),
+                        new ThreadedActionListener<>(threadPool.generic(), l.map(applied -> granted))))
                 .addListener(listener.delegateResponse((l, e) -> {
                     if (ExceptionsHelper.status(e) == RestStatus.CONFLICT) {
                         l.onFailure(e);
@@ -143,21 +141,6 @@ public final class IndexClaims {
                     result -> granted.release(() -> l.onResponse(result)), e -> granted.release(() -> l.onFailure(e)));
             ActionListener.run(releasing, work);
         }));
-    }
-
-    private void awaitApplied(GrantedClaim granted, ActionListener<GrantedClaim> listener) {
-        tasks.await(
-                granted.claim.id(), Objects::nonNull, APPLY_TIMEOUT, new WaitForPersistentTaskListener<IndexClaim>() {
-                    @Override
-                    public void onResponse(PersistentTask<IndexClaim> applied) {
-                        listener.onResponse(granted);
-                    }
-
-                    @Override
-                    public void onFailure(Exception e) {
-                        listener.onFailure(e);
-                    }
-                });
     }
 
     /**

@@ -14,32 +14,25 @@ import org.elasticsearch.threadpool.ThreadPool;
 /**
  * Waits without blocking a thread. Checks the remaining time at least every 500 ms, so that a cancellation or a change of speed soon has an
  * effect.
+ *
+ * @param check fails if the wait is not needed any more; must be fast, because it is called twice per second
  */
-public final class Pause {
+public record Pause(ThreadPool threadPool, Runnable check) {
 
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MAX_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final TimeValue MAX_BUSY_DURATION = TimeValue.timeValueMinutes(1);
 
-    private final ThreadPool threadPool;
-    private final Runnable check;
-
     public Pause(CancellableTask task, ThreadPool threadPool) {
         this(threadPool, () -> ensureNotCancelled(task));
     }
 
-    /** @param check fails if the wait is not needed any more; must be fast, because it is called twice per second */
     public Pause(CancellableTask task, ThreadPool threadPool, Runnable check) {
         this(threadPool, () -> {
             ensureNotCancelled(task);
             check.run();
         });
-    }
-
-    public Pause(ThreadPool threadPool, Runnable check) {
-        this.threadPool = threadPool;
-        this.check = check;
     }
 
     private static void ensureNotCancelled(CancellableTask task) {
@@ -53,12 +46,7 @@ public final class Pause {
         until(() -> end - System.nanoTime(), listener);
     }
 
-    /**
-     * Waits until no time remains.
-     *
-     * @param remainingNanos remaining nanoseconds; 0 or less to end the wait
-     * @param listener fails if the task is cancelled or the check fails
-     */
+    /** Waits until 0 or less nanoseconds remain. The listener fails if the task is cancelled or the check fails. */
     public void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
             check.run();

@@ -57,12 +57,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
                 listener);
     }
 
-    /**
-     * Sends requests to the nodes of shards, and repeats them with the new nodes if shards moved before they responded.
-     *
-     * @param task ends the retries when cancelled
-     * @param action determines the nodes of the shards, and sends the requests
-     */
+    /** Sends requests to the nodes of shards, and repeats that with the new nodes if shards moved before they responded. */
     public static <T> void onNodesOfShards(
             ThreadPool threadPool,
             CancellableTask task,

@@ -27,12 +27,7 @@ public final class VisibleFieldsAction extends LocalAction<VisibleFieldsAction.R
         super(TYPE, action, EsExecutors.DIRECT_EXECUTOR_SERVICE);
     }
 
-    /**
-     * Must be called after documents were read, and before they are written.
-     *
-     * @param client client with the rights of the user
-     * @param listener fails with 403 if a field may be hidden, or if the user may not read an index
-     */
+    /** Fails with 403 if a field or an index may be hidden. Must be called after documents were read, before they are written. */
     public static void check(Client client, List<Index> indices, ActionListener<Void> listener) {
         client.execute(TYPE, new Request(indices), listener.map(visible -> null));
     }

@@ -34,11 +34,7 @@ public abstract class BodyAction<Request extends LocalRequest, Body extends ToXC
         respond((CancellableTask) task, request, listener.map(body -> new BodyResponse<>(body)));
     }
 
-    /**
-     * A response with a body of any type, usually a record, because responses of Elasticsearch are classes.
-     *
-     * @param <B> type of the body
-     */
+    /** A response with a body of any type, usually a record, because responses of Elasticsearch are classes. */
     public static final class BodyResponse<B extends ToXContentObject> extends LocalResponse {
 
         private final B body;

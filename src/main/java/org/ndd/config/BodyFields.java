@@ -64,7 +64,6 @@ public final class BodyFields {
         declareList(parser, set, XContentParser::text, field, ValueType.STRING_ARRAY);
     }
 
-    /** Declares the field {@code query}. */
     public static <T, C> void declareQuery(AbstractObjectParser<T, C> parser, BiConsumer<T, QueryBuilder> set) {
         parser.declareObject(set, (p, context) -> AbstractQueryBuilder.parseTopLevelQuery(p), new ParseField("query"));
     }

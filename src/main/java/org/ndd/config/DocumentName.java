@@ -26,7 +26,6 @@ import org.elasticsearch.xcontent.XContentParser;
  * A document as users name it: by its id, or by index and id if several indices may have the id.
  *
  * @param index concrete index; {@code null} if the id suffices
- * @param id id of the document
  */
 public record DocumentName(String index, String id) implements ToXContentFragment, Comparable<DocumentName> {
 
@@ -87,11 +86,7 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
         return query;
     }
 
-    /**
-     * Creates a query for documents whose fields contain the name of one of the documents.
-     *
-     * @param names names with their indices; without any, no document matches
-     */
+    /** Creates a query for documents whose fields contain one of the names, each with its index; without any, none matches. */
     public static QueryBuilder query(String indexField, String idField, Collection<DocumentName> names) {
         if (names.isEmpty()) {
             // an empty [bool] matches all documents

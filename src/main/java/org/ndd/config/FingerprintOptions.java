@@ -1,5 +1,6 @@
 package org.ndd.config;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,11 +43,7 @@ public final class FingerprintOptions {
 
     private FingerprintOptions() {}
 
-    /**
-     * Declares the parameters as keys of another object.
-     *
-     * @param builder returns the builder that collects the parameters
-     */
+    /** Declares the parameters as keys of another object, which has the builder that collects them. */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
         parser.declareBoolean((t, value) -> builder.apply(t).noise(value), NOISE);
@@ -54,29 +51,19 @@ public final class FingerprintOptions {
                 BodyFields.declareInt(parser, (t, value) -> builder.apply(t).number(name, value), name));
     }
 
-    /**
-     * Parses a {@link FingerprintParameters#version()}.
-     *
-     * @throws IllegalArgumentException if this version of ndd does not support the format
-     */
+    /** @throws IllegalArgumentException if this version of ndd does not support the format of {@link FingerprintParameters#version()} */
     public static FingerprintParameters fromVersion(String version) {
         String[] parts = version.split(":", -1);
         try {
+            int[] numbers =
+                    Arrays.stream(parts).skip(1).mapToInt(Integer::parseInt).toArray();
             // the comparison with the version of these parameters also checks the number of the format
             FingerprintParameters parameters = switch (parts[0].replaceAll("\\d", "") + "/" + parts.length) {
-                case "p/4" ->
-                    new FingerprintParameters(
-                            Scheme.PASSAGES, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "n/4" ->
-                    new FingerprintParameters(Scheme.NOISE, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
+                case "p/4" -> new FingerprintParameters(Scheme.PASSAGES, numbers[0], numbers[1], numbers[2], 1, 2);
+                case "n/4" -> new FingerprintParameters(Scheme.NOISE, numbers[0], numbers[1], numbers[2], 1, 2);
                 case "r/6" ->
                     new FingerprintParameters(
-                            Scheme.ROTATIONS,
-                            number(parts, 1),
-                            number(parts, 2),
-                            number(parts, 3),
-                            number(parts, 4),
-                            number(parts, 5));
+                            Scheme.ROTATIONS, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
                 default -> null;
             };
             if (parameters != null && parameters.version().equals(version)) {
@@ -96,10 +83,6 @@ public final class FingerprintOptions {
         } catch (IllegalArgumentException e) {
             return false;
         }
-    }
-
-    private static int number(String[] parts, int index) {
-        return Integer.parseInt(parts[index]);
     }
 
     private static String unknown(String version) {

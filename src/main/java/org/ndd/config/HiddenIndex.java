@@ -1,10 +1,14 @@
 package org.ndd.config;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexTemplateMetadata;
 import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.IndexScopedSettings;
@@ -76,29 +80,44 @@ public final class HiddenIndex {
 
     private static void checkTemplate(ClusterState state, String name, String parameter, String value) {
         var project = Project.of(state);
+        Map<String, String> obstacles = new LinkedHashMap<>();
         String matching = MetadataIndexTemplateService.findV2Template(project, name, true);
-        if (matching == null) {
-            return;
+        if (matching != null) {
+            ComposableIndexTemplate template = project.templatesV2().get(matching);
+            obstacles.put(
+                    matching,
+                    template.getDataStreamTemplate() != null
+                            ? "data_stream"
+                            : obstacle(
+                                    MetadataIndexTemplateService.resolveAliases(project, matching),
+                                    MetadataIndexTemplateService.resolveSettings(project, matching),
+                                    MetadataIndexTemplateService.collectMappings(
+                                            template, project.componentTemplates(), name)));
+        } else {
+            for (IndexTemplateMetadata legacy : MetadataIndexTemplateService.findV1Templates(project, name, true)) {
+                List<CompressedXContent> mappings =
+                        Stream.ofNullable(legacy.mappings()).toList();
+                obstacles.put(legacy.name(), obstacle(List.of(legacy.aliases()), legacy.settings(), mappings));
+            }
         }
-        ComposableIndexTemplate template = project.templatesV2().get(matching);
+        obstacles.forEach((template, obstacle) -> {
+            if (obstacle != null) {
+                throw new IllegalArgumentException(parameter + " must be a name for which no index template has ["
+                        + obstacle + "], but was " + value + " matches template [" + template + "]");
+            }
+        });
+    }
+
+    private static String obstacle(
+            List<Map<String, AliasMetadata>> aliases, Settings settings, List<CompressedXContent> mappings) {
         String routingPath = IndexMetadata.INDEX_ROUTING_PATH.getKey();
-        String obstacle = null;
-        if (template.getDataStreamTemplate() != null) {
-            obstacle = "data_stream";
-        } else if (MetadataIndexTemplateService.resolveAliases(project, matching).stream()
-                .anyMatch(aliases -> aliases.isEmpty() == false)) {
-            obstacle = "aliases";
-        } else if (MetadataIndexTemplateService.resolveSettings(project, matching)
-                .hasValue(routingPath)) {
-            obstacle = routingPath;
-        } else if (MetadataIndexTemplateService.collectMappings(template, project.componentTemplates(), name).stream()
-                .anyMatch(HiddenIndex::requiresRouting)) {
-            obstacle = "_routing.required";
+        if (aliases.stream().anyMatch(some -> some.isEmpty() == false)) {
+            return "aliases";
         }
-        if (obstacle != null) {
-            throw new IllegalArgumentException(parameter + " must be a name for which no index template has ["
-                    + obstacle + "], but was " + value + " matches template [" + matching + "]");
+        if (settings.hasValue(routingPath)) {
+            return routingPath;
         }
+        return mappings.stream().anyMatch(HiddenIndex::requiresRouting) ? "_routing.required" : null;
     }
 
     private static boolean requiresRouting(CompressedXContent mapping) {

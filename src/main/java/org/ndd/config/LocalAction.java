@@ -146,7 +146,6 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
          * Requires that the names match an index. The message has the names as the user typed them, because security replaces a pattern
          * that matches nothing by others.
          *
-         * @param matched number of concrete indices
          * @throws IllegalArgumentException if there are none
          */
         public final void requireIndices(int matched) {
@@ -162,7 +161,6 @@ public abstract class LocalAction<Request extends ActionRequest, Response extend
             return indicesOptions;
         }
 
-        /** Sets {@link #indicesOptions()}. */
         public final void indicesOptions(IndicesOptions options) {
             indicesOptions = options;
         }

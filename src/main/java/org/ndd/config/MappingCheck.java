@@ -62,7 +62,6 @@ public final class MappingCheck {
     /**
      * Checks the mapping of the target field, and that documents have versions.
      *
-     * @param field the processor's target field
      * @throws IllegalArgumentException if it is not mapped as {@code near_dup}, or Elasticsearch 9 removes sequence numbers
      */
     public static void check(IndexMetadata index, String field) {
@@ -80,12 +79,7 @@ public final class MappingCheck {
         }
     }
 
-    /**
-     * Checks that documents have versions.
-     *
-     * @param option option with the name of the index, for messages
-     * @throws IllegalArgumentException if Elasticsearch 9 removes sequence numbers
-     */
+    /** Rejects an index from which Elasticsearch 9 removes sequence numbers; the option has the name of the index, for messages. */
     public static void checkNumbers(String option, IndexMetadata index) {
         if (index.getSettings().getAsBoolean(HiddenIndex.WITHOUT_NUMBERS, false)) {
             throw new IllegalArgumentException("[" + option + "] must be an index with sequence numbers, but was ["
@@ -117,12 +111,7 @@ public final class MappingCheck {
         return mapped;
     }
 
-    /**
-     * Returns the message for a shard without a field of the processor. No documents can be found there.
-     *
-     * @param field the processor's target field
-     * @param missing full name of the field under it that is not mapped
-     */
+    /** Returns the message for a shard without a field of the processor, by its full name: no documents can be found there. */
     public static String missing(String index, String field, String missing) {
         return message(index, field, notMapped(missing));
     }
@@ -156,11 +145,7 @@ public final class MappingCheck {
         return problem(mapping(index), field, Calls.indexesKeywords(index));
     }
 
-    /**
-     * The same for a template.
-     *
-     * @param mapping mapping in which the field has the type {@code near_dup} as written
-     */
+    /** The same for a template, in whose mapping the field has the type {@code near_dup} as written. */
     public static String problem(Map<String, Object> mapping, String field) {
         return problem(mapping, field, true);
     }
@@ -222,12 +207,7 @@ public final class MappingCheck {
         return other == null ? null : message(index, fields.parent(), other);
     }
 
-    /**
-     * Rejects an index in which a field of the processor has another type.
-     *
-     * @param types type of a field in the mapping of the shard; {@code null} for a field that is missing or hidden
-     * @throws IllegalArgumentException with the field and the remedy
-     */
+    /** @throws IllegalArgumentException with the error of {@link #otherType}, if there is one */
     public static void checkTypes(String index, DocumentFields fields, Function<String, MappedFieldType> types) {
         String otherType = otherType(index, fields, types);
         if (otherType != null) {
@@ -268,7 +248,6 @@ public final class MappingCheck {
     /**
      * Finds a field that comparisons read and that the user has no right to see. Field-level security would make it appear to be missing.
      *
-     * @param field the processor's target field
      * @param seen whether the user may see a field of the index
      * @return the full name of the field, or {@code null} if the user may see all
      */

@@ -44,11 +44,7 @@ public record MatchRule(Relation minRelation, double minContainment) implements 
         out.writeDouble(minContainment);
     }
 
-    /**
-     * Checks a value of {@code min_containment} that a user typed.
-     *
-     * @throws IllegalArgumentException if it is out of its range
-     */
+    /** @throws IllegalArgumentException if a value of {@code min_containment} is out of its range */
     public static double checkContainment(double value) {
         if (value > 0 && value <= 1) {
             return value;
@@ -57,11 +53,7 @@ public record MatchRule(Relation minRelation, double minContainment) implements 
                 + "] must be above [0] and at most [1], but was [" + value + "]");
     }
 
-    /**
-     * Rejects a relation of documents that are not duplicates in the groups of a run.
-     *
-     * @throws IllegalArgumentException if the relation is neither {@code same} nor {@code near}
-     */
+    /** @throws IllegalArgumentException if groups have no duplicates of a relation, which is neither {@code same} nor {@code near} */
     public static void requireDuplicates(Relation relation) {
         if (relation.isNear() == false) {
             throw new IllegalArgumentException("[" + MIN_RELATION.getPreferredName()
@@ -70,11 +62,7 @@ public record MatchRule(Relation minRelation, double minContainment) implements 
         }
     }
 
-    /**
-     * Rejects a rule that needs a comparison.
-     *
-     * @throws IllegalArgumentException if a rule other than the default was requested without [verify]
-     */
+    /** @throws IllegalArgumentException if a rule other than the default, which needs a comparison, is without [verify] */
     public void requireVerify(boolean verify) {
         if (verify == false && equals(DEFAULT) == false) {
             boolean ofRelation = minContainment == NO_CONTAINMENT;

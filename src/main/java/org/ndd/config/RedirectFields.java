@@ -41,12 +41,7 @@ public record RedirectFields(String field, String url) implements Writeable {
         }
     }
 
-    /**
-     * Creates the fields that users type.
-     *
-     * @param url {@code null} for the URL that the processor wrote
-     * @param target the processor's target field
-     */
+    /** @param url {@code null} for the URL that the processor wrote below the target field */
     public static RedirectFields of(String field, String url, String target) {
         boolean byDefault = field != null && url == null;
         return new RedirectFields(field, byDefault ? new DocumentFields(target).path(DocumentFields.URL) : url);

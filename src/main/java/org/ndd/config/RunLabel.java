@@ -2,6 +2,7 @@ package org.ndd.config;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,10 +23,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 /**
  * The properties of a run that all users with access to the cluster state can read, in {@code _meta} of the mapping of its index.
  *
- * @param dest the destination
  * @param field the field whose texts are compared
  * @param source the source as the user wrote it
- * @param read the indices that the run reads
  * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
  * @param history id of the history of the index when a job last updated its groups; {@code null} for an index that was not restored
@@ -220,9 +219,9 @@ public record RunLabel(
                     RunLabel label = of(index);
                     return label != null && label.dest.equals(dest);
                 })
-                .sorted((a, b) -> a.getCreationDate() == b.getCreationDate()
-                        ? b.getIndex().getName().compareTo(a.getIndex().getName())
-                        : Long.compare(b.getCreationDate(), a.getCreationDate()));
+                .sorted(Comparator.comparingLong(IndexMetadata::getCreationDate)
+                        .thenComparing(index -> index.getIndex().getName())
+                        .reversed());
     }
 
     /** Returns the run that a destination publishes; {@code null} if there is none. */

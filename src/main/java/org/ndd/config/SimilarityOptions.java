@@ -38,11 +38,7 @@ public final class SimilarityOptions {
 
     private SimilarityOptions() {}
 
-    /**
-     * Declares the parameters as keys of another object.
-     *
-     * @param builder returns the builder that collects the parameters
-     */
+    /** Declares the parameters as keys of another object, which has the builder that collects them. */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
         parser.declareDouble((t, value) -> builder.apply(t).minConfidence = value, MIN_CONFIDENCE);

@@ -13,7 +13,6 @@ import org.ndd.analysis.PageInput;
  * The state of the processor's output in a document's source: the version that wrote the target field, and whether the input is unchanged.
  * A partial update with the bulk API changes the input without running the pipeline.
  *
- * @param source the whole document
  * @param fields names under the target field
  */
 public record SourceState(Map<String, Object> source, DocumentFields fields) {
@@ -87,7 +86,6 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     /**
      * Returns the hash of the values that the processor reads. A value that is missing or has no text counts as an empty one.
      *
-     * @param names names of the fields
      * @param values returns the value of a field, {@code null} if it is missing
      */
     public static String hash(List<String> names, Function<String, Object> values) {

@@ -65,7 +65,7 @@ public final class BackfillAction extends BulkAction<BackfillAction.Request> {
          */
         public final boolean outdated;
 
-        private final BackfillOptions options;
+        public final BackfillOptions options;
 
         private Request(String[] indices, Body body, BackfillOptions options, boolean waitForCompletion) {
             super(indices, BulkTask.Operation.BACKFILL, false, options.requestsPerSecond(), waitForCompletion);
@@ -96,10 +96,6 @@ public final class BackfillAction extends BulkAction<BackfillAction.Request> {
                 throws IOException {
             Body parsed = body == null ? new Body() : Body.PARSER.parse(body, null);
             return new Request(indices, parsed, options, waitForCompletion);
-        }
-
-        public BackfillOptions options() {
-            return options;
         }
 
         @Override

@@ -35,10 +35,9 @@ record BackfillPlanner(NodeServices services, IngestService ingestService) {
         Index[] indices = services.resolver().concreteIndices(state, request);
         request.requireIndices(indices.length);
         NearDupPipelines pipelines = new NearDupPipelines(ingestService, state);
-        if (request.options().pipeline() != null
-                && pipelines.exists(request.options().pipeline()) == false) {
-            throw new IllegalArgumentException("[pipeline] must be the id of a pipeline, but was ["
-                    + request.options().pipeline() + "]");
+        if (request.options.pipeline() != null && pipelines.exists(request.options.pipeline()) == false) {
+            throw new IllegalArgumentException(
+                    "[pipeline] must be the id of a pipeline, but was [" + request.options.pipeline() + "]");
         }
         Set<NearDupProcessor> processors = new LinkedHashSet<>();
         Set<TargetOptions> mappedOptions = new LinkedHashSet<>();
@@ -59,20 +58,20 @@ record BackfillPlanner(NodeServices services, IngestService ingestService) {
         DocumentCheck check = mappedOptions.isEmpty()
                 ? new DocumentCheck(new ArrayList<>(processors))
                 : DocumentCheck.forIndex(mappedOptions.iterator().next());
-        int slices = request.options().slices() == BackfillOptions.AUTO_SLICES
+        int slices = request.options.slices() == BackfillOptions.AUTO_SLICES
                 ? Math.min(shards, BackfillOptions.MAX_SLICES)
-                : request.options().slices();
+                : request.options.slices();
         return new BackfillPlan(
                 List.of(indices),
                 check,
                 BackfillPlan.query(request.query, request.outdated, check),
                 slices,
-                request.options());
+                request.options);
     }
 
     private List<NearDupProcessor> processors(
             BackfillAction.Request request, IndexMetadata index, NearDupPipelines pipelines) {
-        String pipeline = request.options().pipeline();
+        String pipeline = request.options.pipeline();
         String pipelineId = pipeline == null ? setting(IndexSettings.DEFAULT_PIPELINE, index) : pipeline;
         List<NearDupProcessor> found = new ArrayList<>(pipelines.writing(request.field, pipelineId));
         found.addAll(pipelines.writing(request.field, setting(IndexSettings.FINAL_PIPELINE, index)));
@@ -114,7 +113,6 @@ record BackfillPlanner(NodeServices services, IngestService ingestService) {
      * A validated backfill, ready to start.
      *
      * @param check selects the documents that need the pipeline
-     * @param query selects the documents to read
      * @param slices number of parts that are processed in parallel, at least 1
      */
     record BackfillPlan(
@@ -142,21 +140,13 @@ record BackfillPlanner(NodeServices services, IngestService ingestService) {
      * Decides which documents need the pipeline: documents whose target field differs from the current output of the pipeline's processors.
      * Several processors may write the same target, each from another field; a document is up to date if one of them may have written it.
      */
-    static final class DocumentCheck {
-
-        private final List<NearDupProcessor> processors;
-        private final DocumentFields fields;
-        private final String version;
-
+    record DocumentCheck(List<NearDupProcessor> processors, DocumentFields fields, String version) {
         /** @param processors at least one; all write the same target and the same version */
         DocumentCheck(List<NearDupProcessor> processors) {
-            this(processors, processors.get(0).targetField(), processors.get(0).version());
-        }
-
-        private DocumentCheck(List<NearDupProcessor> processors, String targetField, String version) {
-            this.processors = List.copyOf(processors);
-            this.fields = new DocumentFields(targetField);
-            this.version = version;
+            this(
+                    processors,
+                    new DocumentFields(processors.get(0).targetField()),
+                    processors.get(0).version());
         }
 
         /**
@@ -164,20 +154,12 @@ record BackfillPlanner(NodeServices services, IngestService ingestService) {
          * is read must be written.
          */
         static DocumentCheck forIndex(TargetOptions options) {
-            return new DocumentCheck(List.of(), options.targetField(), options.version());
+            return new DocumentCheck(List.of(), new DocumentFields(options.targetField()), options.version());
         }
 
         /** Returns whether a source shows if its document is due. */
         boolean canCheckSources() {
             return processors.isEmpty() == false;
-        }
-
-        String version() {
-            return version;
-        }
-
-        DocumentFields fields() {
-            return fields;
         }
 
         boolean mustProcess(Map<String, Object> source) {

@@ -24,6 +24,7 @@ import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.DocumentOutcome;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Refresh;
@@ -39,17 +40,12 @@ import org.ndd.documents.BackfillPlanner.BackfillPlan;
  * changed since it was read: writes of other clients are never overwritten. All slices share the speed of the task; the first failure of a
  * slice ends all slices.
  */
-final class BackfillRun implements BulkAction.Execution {
-
-    private final NodeServices services;
-    private final BackfillPlan plan;
-    private final PointInTime pointInTime;
-    private final AtomicReference<Exception> failure = new AtomicReference<>();
+record BackfillRun(
+        NodeServices services, BackfillPlan plan, PointInTime pointInTime, AtomicReference<Exception> failure)
+        implements BulkAction.Execution {
 
     BackfillRun(NodeServices services, BackfillPlan plan, PointInTime pointInTime) {
-        this.services = services;
-        this.plan = plan;
-        this.pointInTime = pointInTime;
+        this(services, plan, pointInTime, new AtomicReference<>());
     }
 
     @Override
@@ -125,10 +121,10 @@ final class BackfillRun implements BulkAction.Execution {
             "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
     private IndexRequest request(SearchHit hit) {
         BytesReference source = hit.getSourceRef();
-        var routing = hit.field(RoutingFieldMapper.NAME);
+
         return new IndexRequest(hit.getIndex())
                 .id(hit.getId())
-                .routing(routing == null ? null : routing.getValue())
+                .routing(CompleteSearch.value(hit, RoutingFieldMapper.NAME))
                 .source(source, XContentHelper.xContentType(source))
                 .setIfSeqNo(hit.getSeqNo())
                 .setIfPrimaryTerm(hit.getPrimaryTerm())

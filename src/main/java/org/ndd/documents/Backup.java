@@ -94,12 +94,7 @@ final class Backup {
         return index;
     }
 
-    /**
-     * Checks that the user sees the fields that an undo reads. Without its routing, a document would be restored into another shard.
-     *
-     * @param client client with the rights of the user
-     * @param listener fails with 403 if field-level security hides one of these fields
-     */
+    /** Fails with 403 if a field that an undo reads is hidden: without its routing, a document would be in another shard. */
     void requireVisible(Client client, ActionListener<Void> listener) {
         FieldCapabilitiesRequest request =
                 new FieldCapabilitiesRequest().indices(name).fields(READ.toArray(String[]::new));

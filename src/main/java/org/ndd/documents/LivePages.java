@@ -14,7 +14,6 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
-import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -209,9 +208,7 @@ final class LivePages implements Releasable {
                         l -> context.client().search(search, l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
                                 PageKey page = PageKey.of(hit);
-                                DocumentField indexed = hit.field(hash);
-                                // a search also sets a field without values
-                                if ((indexed == null || indexed.getValues().isEmpty())
+                                if (CompleteSearch.value(hit, hash) == null
                                         && DocumentVersion.of(hit).equals(version(page))) {
                                     outdated.put(page, false);
                                 }

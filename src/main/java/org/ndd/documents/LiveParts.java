@@ -8,8 +8,6 @@ import org.ndd.bulk.BatchLoop.BatchSize;
 /**
  * Processes pages one after the other, in parts whose sources need little memory. The size of a source is only known after it was read, so
  * few are read at a time, and a part ends when they are large enough: large pages may follow many small ones.
- *
- * @param <P> a page
  */
 final class LiveParts<P> {
 

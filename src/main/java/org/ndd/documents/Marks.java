@@ -9,6 +9,7 @@ import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestDocument;
@@ -28,21 +29,12 @@ import org.ndd.groups.GroupQueries;
  * Adds marks to pages and removes them: the group of the page, and the document of which it is a duplicate. They are under the processor's
  * target field, whose mapping has fields for them. A page that is sent through the pipeline again loses its marks.
  */
-final class Marks {
-
-    private final String field;
-    private final String[] path;
-
-    Marks(DocumentFields fields) {
-        this.field = fields.parent();
-        this.path = fields.parent().split("\\.");
+record Marks(DocumentFields fields) {
+    private String[] path() {
+        return fields.parent().split("\\.");
     }
 
-    /**
-     * Returns the source of a page with its marks; {@code null} if it already has them.
-     *
-     * @throws IllegalArgumentException if the page has no object for them
-     */
+    /** Returns the source of a page with its marks, {@code null} if it has them; rejects a page that has no object for them. */
     Map<String, Object> addMarks(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = removeMarks(source);
@@ -91,7 +83,7 @@ final class Marks {
             return null;
         }
         if (target.isEmpty()) {
-            removeEmpty(unmarked, 0);
+            removeEmpty(unmarked, List.of(path()));
         }
         return unmarked;
     }
@@ -102,23 +94,23 @@ final class Marks {
      */
     private Map<String, Object> addTarget(Map<String, Object> source) {
         Map<String, Object> object = source;
-        for (String name : path) {
+        for (String name : path()) {
             object = asMap(object.computeIfAbsent(name, absent -> new LinkedHashMap<>()));
             if (object == null) {
                 throw new IllegalArgumentException(
-                        "[target_field] must not be below an array of objects, but was [" + field + "]");
+                        "[target_field] must not be below an array of objects, but was [" + fields.parent() + "]");
             }
         }
         return object;
     }
 
     /** Removes an object of the path, and the objects around it, if they are empty. */
-    private void removeEmpty(Map<String, Object> object, int depth) {
-        if (depth < path.length) {
-            Map<String, Object> child = asMap(object.get(path[depth]));
-            removeEmpty(child, depth + 1);
+    private static void removeEmpty(Map<String, Object> object, List<String> path) {
+        if (path.isEmpty() == false) {
+            Map<String, Object> child = asMap(object.get(path.get(0)));
+            removeEmpty(child, path.subList(1, path.size()));
             if (child.isEmpty()) {
-                object.remove(path[depth]);
+                object.remove(path.get(0));
             }
         }
     }
@@ -126,7 +118,7 @@ final class Marks {
     /** Returns the object under the target field; {@code null} if there is none, or several. */
     private Map<String, Object> target(Map<String, Object> source) {
         Map<String, Object> object = source;
-        for (String name : path) {
+        for (String name : path()) {
             object = asMap(object.get(name));
             if (object == null) {
                 return null;
@@ -135,9 +127,8 @@ final class Marks {
         return object;
     }
 
-    @SuppressWarnings("unchecked")
     private static Map<String, Object> asMap(Object value) {
-        return value instanceof Map<?, ?> map ? (Map<String, Object>) map : null;
+        return value instanceof Map<?, ?> ? XContentMapValues.nodeMapValue(value, "target") : null;
     }
 
     /**
@@ -145,17 +136,10 @@ final class Marks {
      * of a page, and a duplicate is marked only if its canonical document still has the compared version. If people decided that the two
      * are not duplicates, its mark is removed.
      */
-    static final class MarkWork implements Work {
-
-        private final ResolveContext context;
-        private final boolean canonicals;
-        private final Marks marks;
-        private final LivePages.CheckedCanonicals checked = new LivePages.CheckedCanonicals();
+    record MarkWork(ResolveContext context, boolean canonicals, LivePages.CheckedCanonicals checked) implements Work {
 
         MarkWork(ResolveContext context, boolean canonicals) {
-            this.context = context;
-            this.canonicals = canonicals;
-            this.marks = new Marks(context.fields());
+            this(context, canonicals, new LivePages.CheckedCanonicals());
         }
 
         @Override
@@ -181,13 +165,13 @@ final class Marks {
                         && page.indexUuid().equals(context.uuid(page.page().index()));
                 Map<String, Object> marked;
                 try {
-                    marked = exists ? marks.addMarks(found, page) : null;
+                    marked = exists ? context.marks().addMarks(found, page) : null;
                 } catch (IllegalArgumentException e) {
                     context.task().countFailure(page.page(), e);
                     continue;
                 }
                 Map<String, Object> unmarked =
-                        exists && live.isSeparated(page) ? marks.removeMarks(found.getSourceAsMap()) : null;
+                        exists && live.isSeparated(page) ? context.marks().removeMarks(found.getSourceAsMap()) : null;
                 DocumentOutcome skipReason = live.skipReason(page);
                 if (unmarked != null) {
                     changes.add(new Change(
@@ -207,22 +191,12 @@ final class Marks {
         /** Returns whether a marked page has the text that was compared. */
         private boolean isUnchanged(GroupDocument page, GetResponse found, LivePages live) {
             return page.compared().version().equals(live.version(PageKey.of(page)))
-                    || marks.areLastWrite(found, page.indexUuid());
+                    || context.marks().areLastWrite(found, page.indexUuid());
         }
     }
 
     /** Removes all marks, or the marks that do not agree with the groups of a destination. */
-    static final class UnmarkWork implements Work {
-
-        private final ResolveContext context;
-        private final boolean all;
-        private final Marks marks;
-
-        UnmarkWork(ResolveContext context, boolean all) {
-            this.context = context;
-            this.all = all;
-            this.marks = new Marks(context.fields());
-        }
+    record UnmarkWork(ResolveContext context, boolean all) implements Work {
 
         @Override
         public String[] indices() {
@@ -264,7 +238,8 @@ final class Marks {
                 if (found == null && isTotalKnown()) {
                     context.task().count(DocumentOutcome.MISSING, page.name());
                 }
-                Map<String, Object> unmarked = found == null ? null : marks.removeMarks(found.getSourceAsMap());
+                Map<String, Object> unmarked =
+                        found == null ? null : context.marks().removeMarks(found.getSourceAsMap());
                 if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
                     changes.add(new Change(page, live.version(page), unmarked, DocumentOutcome.UNMARKED));
                 }
@@ -278,7 +253,7 @@ final class Marks {
         private boolean isCurrentMark(GetResponse found, GroupDocument expected) {
             return expected != null
                     && expected.indexUuid().equals(context.uuid(expected.page().index()))
-                    && marks.addMarks(found, expected) == null;
+                    && context.marks().addMarks(found, expected) == null;
         }
 
         /** Finds the group documents of pages that must be marked. */

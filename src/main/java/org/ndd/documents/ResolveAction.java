@@ -104,18 +104,13 @@ public final class ResolveAction extends BulkAction<ResolveAction.Request> {
             this.dest = body.dest;
             this.backup = body.backup;
             this.allowRecreatedIndex = body.allowRecreatedIndex;
+            boolean deletes = operation == Operation.DELETE;
+            Relation farthest = deletes ? Relation.SAME : MatchRule.DEFAULT_RELATION;
+            double containment = deletes ? DELETE_CONTAINMENT : 0;
             this.rule = new DuplicateRule(
-                    body.relation == null ? defaultRelation(operation) : Relation.parseMinimum(body.relation),
+                    body.relation == null ? farthest : Relation.parseMinimum(body.relation),
                     body.confidence,
-                    body.containment == null ? defaultContainment(operation) : body.containment);
-        }
-
-        private static Relation defaultRelation(Operation operation) {
-            return operation == Operation.DELETE ? Relation.SAME : MatchRule.DEFAULT_RELATION;
-        }
-
-        private static double defaultContainment(Operation operation) {
-            return operation == Operation.DELETE ? DELETE_CONTAINMENT : 0;
+                    body.containment == null ? containment : body.containment);
         }
 
         private static final class Body {
@@ -197,7 +192,7 @@ public final class ResolveAction extends BulkAction<ResolveAction.Request> {
 
         @Override
         public String getDescription() {
-            return operation().name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices())
+            return operation.name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices())
                     + "]";
         }
 

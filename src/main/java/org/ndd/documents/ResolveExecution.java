@@ -48,10 +48,10 @@ final class ResolveExecution implements BulkAction.Execution {
 
     @Override
     public void prepare(TaskId task, ActionListener<Void> listener) {
-        if (plan.request().dryRun()) {
+        if (plan.request().dryRun) {
             listener.onResponse(null);
         } else {
-            claims.claim(task, plan.request().operation().noun(), plan.claimed(), listener.map(granted -> {
+            claims.claim(task, plan.request().operation.noun, plan.claimed(), listener.map(granted -> {
                 claim = granted;
                 return null;
             }));
@@ -91,7 +91,7 @@ final class ResolveExecution implements BulkAction.Execution {
     }
 
     private List<Work> works(ResolveContext context) {
-        return switch (plan.request().operation()) {
+        return switch (plan.request().operation) {
             case DELETE -> List.of(new DeleteWork(context));
             case RESTORE -> List.of(new RestoreWork(context));
             case MARK ->

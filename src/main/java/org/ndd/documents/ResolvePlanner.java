@@ -78,7 +78,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
         List<Index> targets = List.of(indices);
         checkNoReference(dest, targets);
         checkCompared(dest, targets);
-        return switch (request.operation()) {
+        return switch (request.operation) {
             case DELETE -> deletion(request, field, targets, dest, state);
             case RESTORE ->
                 new ResolvePlan(request, field, targets, targets, dest, existingBackup(request.backup, state));
@@ -89,7 +89,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
     }
 
     private static boolean isByGroups(ResolveAction.Request request) {
-        return request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
+        return request.operation == Operation.DELETE || request.operation == Operation.MARK;
     }
 
     /** Returns the field of the run, whose texts were compared; rejects a request with another field. */
@@ -148,18 +148,18 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
             throw restricted(request);
         }
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index.getName());
-        boolean needsRestore = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
+        boolean needsRestore = request.operation == Operation.DELETE || request.operation == Operation.RESTORE;
         if (needsRestore && abstraction.getParentDataStream() != null) {
             throw new IllegalArgumentException(
-                    "[index] must not be of a data stream, whose documents cannot be restored " + "to it, but was ["
+                    "[index] must not be of a data stream, whose documents cannot be restored to it, but was ["
                             + index.getName() + "]: mark duplicates instead");
         }
-        if (request.operation() != Operation.RESTORE) {
+        if (request.operation != Operation.RESTORE) {
             MappingCheck.check(metadata, field);
             // a deleted page must be restored completely, and a mark must not remove a field
             WholeDocuments.checkSourceIsWhole(metadata, null);
         }
-        if (request.operation() == Operation.MARK) {
+        if (request.operation == Operation.MARK) {
             checkNoFinalPipeline(field, metadata, state);
         }
     }
@@ -191,9 +191,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
         if (backup.isCreated() == false) {
             HiddenIndex.checkTemplateOfBackup(state, backup.name());
         }
-        return request.dryRun()
-                ? new ResolvePlan(request, field, targets, claimed, dest, null)
-                : new ResolvePlan(request, field, targets, claimed, dest, backup);
+        return new ResolvePlan(request, field, targets, claimed, dest, request.dryRun ? null : backup);
     }
 
     /** Returns the indices to claim. The canonical document of a duplicate may be in any index of the run. */
@@ -228,7 +226,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
             return Destination.ofSource(indices[0].getName());
         }
         throw new IllegalArgumentException(
-                "[dest] must be specified if the path is not one concrete index, but was missing " + "for ["
+                "[dest] must be specified if the path is not one concrete index, but was missing for ["
                         + String.join(",", request.indices()) + "]");
     }
 
@@ -348,21 +346,15 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
                 probes.read(backup.name());
                 if (backup.isCreated() == false) {
                     probes.create(backup.name()).write(backup.name());
-                } else if (request.operation() == Operation.DELETE) {
+                } else if (request.operation == Operation.DELETE) {
                     probes.update(backup.name());
                 }
             }
-            probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
-                SubscribableListener.<Void>newForked(m -> {
-                            if (run() != null) {
-                                dest.checkComplete(client, m);
-                            } else {
-                                m.onResponse(null);
-                            }
-                        })
-                        .<Void>andThen(m -> checkVisible(client, m))
-                        .addListener(l);
-            }));
+            SubscribableListener<Void> allowed = SubscribableListener.newForked(probes::check);
+            if (run() != null) {
+                allowed = allowed.andThen(l -> dest.checkComplete(client, l));
+            }
+            allowed.<Void>andThen(l -> checkVisible(client, l)).addListener(listener);
         }
 
         /**
@@ -374,26 +366,19 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
          *     which would remove the marks of hidden groups
          */
         void checkVisible(Client client, ActionListener<Void> listener) {
-            if (request.operation() == Operation.RESTORE) {
+            if (request.operation == Operation.RESTORE) {
                 backup.requireVisible(client, listener);
-            } else {
-                SubscribableListener.<Void>newForked(l -> VisibleFieldsAction.check(client, indices, l))
-                        .<Void>andThen(l -> {
-                            if (run() != null) {
-                                Destination.requireDuplicates(client, run(), l);
-                            } else {
-                                l.onResponse(null);
-                            }
-                        })
-                        .<Void>andThen(l -> {
-                            if (request.operation() == Operation.MARK) {
-                                StoredReport.requireVisible(client, run(), l);
-                            } else {
-                                l.onResponse(null);
-                            }
-                        })
-                        .addListener(listener);
+                return;
             }
+            SubscribableListener<Void> visible =
+                    SubscribableListener.newForked(l -> VisibleFieldsAction.check(client, indices, l));
+            if (run() != null) {
+                visible = visible.andThen(l -> Destination.requireDuplicates(client, run(), l));
+            }
+            if (request.operation == Operation.MARK) {
+                visible = visible.andThen(l -> StoredReport.requireVisible(client, run(), l));
+            }
+            visible.addListener(listener);
         }
     }
 }

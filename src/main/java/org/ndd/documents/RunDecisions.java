@@ -33,41 +33,33 @@ import org.ndd.groups.GroupQueries;
  * Reads the decisions of people that keep duplicates of a run, as they are at that moment. A task that cannot read them must end: without
  * decisions, it would delete documents that people want to keep. So the index of decisions must be the same during the whole task.
  */
-final class RunDecisions {
+record RunDecisions(ClusterService clusterService, ResolvePlan plan, List<Index> indices) {
 
     /** Maximum number of group documents that are read per batch: more than there are decisions about its documents. */
     private static final int MAX_GROUP_DOCUMENTS = 10_000;
 
-    private final ClusterService clusterService;
-    private final DocumentFields fields;
-    private final String run;
-    private final String name;
-    private final List<Index> indices;
-
     RunDecisions(ClusterService clusterService, ResolvePlan plan) {
-        this.clusterService = clusterService;
-        this.fields = new DocumentFields(plan.field());
-        this.run = plan.run();
-        this.name = plan.decisionsIndex();
-        this.indices = indices();
+        this(clusterService, plan, current(clusterService, plan));
     }
 
-    private List<Index> indices() {
-        IndexAbstraction abstraction = name == null
+    private static List<Index> current(ClusterService clusterService, ResolvePlan plan) {
+        IndexAbstraction abstraction = plan.decisionsIndex() == null
                 ? null
-                : Project.of(clusterService.state()).getIndicesLookup().get(name);
+                : Project.of(clusterService.state()).getIndicesLookup().get(plan.decisionsIndex());
         return abstraction == null ? List.of() : List.copyOf(abstraction.getIndices());
     }
 
     /** Checks that the user can read the decisions. The search finds none, because it is for no index. */
     void check(Client client, ActionListener<Void> listener) {
-        KnownDecisions.load(client, name, List.of(), explained(listener).map(none -> null));
+        KnownDecisions.load(
+                client, plan.decisionsIndex(), List.of(), explained(listener).map(none -> null));
     }
 
     private <T> ActionListener<T> explained(ActionListener<T> listener) {
         return listener.delegateResponse((l, e) -> l.onFailure(new ElasticsearchStatusException(
-                "[dest] must be a run whose decisions can be read, but was [" + run + "] with the index of decisions ["
-                        + name + "]: " + ExceptionsHelper.unwrapCause(e).getMessage(),
+                "[dest] must be a run whose decisions can be read, but was [" + plan.run()
+                        + "] with the index of decisions [" + plan.decisionsIndex() + "]: "
+                        + ExceptionsHelper.unwrapCause(e).getMessage(),
                 ExceptionsHelper.status(e),
                 e)));
     }
@@ -76,7 +68,7 @@ final class RunDecisions {
     void separated(Client client, List<GroupDocument> pages, ActionListener<Set<DocumentName>> listener) {
         List<GroupDocument> duplicates =
                 pages.stream().filter(page -> page.isCanonical() == false).toList();
-        if (name == null || duplicates.isEmpty()) {
+        if (plan.decisionsIndex() == null || duplicates.isEmpty()) {
             listener.onResponse(Set.of());
             return;
         }
@@ -97,12 +89,12 @@ final class RunDecisions {
     private void select(Client client, Collection<DocumentName> names, ActionListener<KnownDecisions> listener) {
         KnownDecisions.select(
                 client,
-                name,
+                plan.decisionsIndex(),
                 names,
-                fields,
+                new DocumentFields(plan.field()),
                 PairDecision::isUnchanged,
                 explained(listener).map(known -> {
-                    if (indices().equals(indices) == false) {
+                    if (current(clusterService, plan).equals(indices) == false) {
                         throw new ElasticsearchStatusException(
                                 "it was replaced or deleted during the task: nothing more is changed",
                                 RestStatus.CONFLICT);
@@ -133,7 +125,7 @@ final class RunDecisions {
                 .filter(GroupQueries.ofGroups(
                         duplicates.stream().map(GroupDocument::group).distinct().toList()));
         SearchSourceBuilder source = new SearchSourceBuilder().query(members).size(MAX_GROUP_DOCUMENTS);
-        client.search(CompleteSearch.of(source, run), listener.map(response -> {
+        client.search(CompleteSearch.of(source, plan.run()), listener.map(response -> {
             Map<String, Set<DocumentName>> byGroup = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
                 GroupDocument member = GroupDocument.of(hit);

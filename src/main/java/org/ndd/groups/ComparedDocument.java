@@ -2,16 +2,15 @@ package org.ndd.groups;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentName;
 
 /**
  * A document of the source in the version that was compared, and its fields in a {@link GroupDocument}.
  *
- * @param id id of the document
  * @param routing value of its index request, or {@code null}
  * @param version {@code null} only if a build of ndd that stored none wrote the groups
  */
@@ -31,9 +30,8 @@ public record ComparedDocument(
 
     /** Returns the document that a search found, with its sequence number and primary term in this cluster. */
     public static ComparedDocument of(SearchHit hit) {
-        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
         return new ComparedDocument(
-                hit.getIndex(), routing == null ? null : routing.getValue(), DocumentVersion.of(hit));
+                hit.getIndex(), CompleteSearch.value(hit, RoutingFieldMapper.NAME), DocumentVersion.of(hit));
     }
 
     public DocumentName name() {

@@ -89,11 +89,7 @@ public final class Destination {
                 ObjectParser.ValueType.OBJECT_OR_STRING);
     }
 
-    /**
-     * Rejects a name that cannot be that of one destination. A pattern may match several runs, whose groups differ.
-     *
-     * @throws IllegalArgumentException if the name is empty or a pattern
-     */
+    /** @throws IllegalArgumentException if a name is empty, or a pattern, which may match several runs with different groups */
     public static void checkName(String name) {
         if (name.isEmpty() || NameCheck.isSingleName(name) == false) {
             throw new IllegalArgumentException(notADestination(name));
@@ -143,9 +139,6 @@ public final class Destination {
     /**
      * Checks the same as {@link #requireGroups} for the fields by which duplicates are selected. If the markets of documents are hidden, a
      * deletion would include the canonical documents of markets.
-     *
-     * @param client client with the rights of the user
-     * @param listener gets the same failures
      */
     public static void requireDuplicates(Client client, String name, ActionListener<Void> listener) {
         requireAll(client, name, SELECTED, listener);

@@ -80,18 +80,8 @@ public final class DuplicateList {
                 : List.of();
     }
 
-    /**
-     * Counts the lists of a name, including lists that were not refreshed yet. Reads no list.
-     *
-     * @param client client with the rights of the user
-     * @param run whose index has the lists
-     */
-    static void count(Client client, String run, String name, ActionListener<Integer> listener) {
-        count(client, run, name, 0, listener);
-    }
-
-    /** @param from number of lists that are known to exist */
-    private static void count(Client client, String run, String name, int from, ActionListener<Integer> listener) {
+    /** Counts the lists of a name of a run, of which {@code from} are known, also those not refreshed yet. Reads no list. */
+    static void count(Client client, String run, String name, int from, ActionListener<Integer> listener) {
         MultiGetRequest lists = new MultiGetRequest();
         for (int number = from; number < from + COUNTED_LISTS; number++) {
             lists.add(new MultiGetRequest.Item(run, name + number)

@@ -28,6 +28,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.CompleteSearch;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.bulk.PointInTime;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
@@ -36,8 +37,11 @@ import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
  * Reads the lists of duplicates of a destination as of its last refresh, with the rights of the user. A job writes several lists before it
  * refreshes them together. Lists are for one index with its UUID: documents of an index that was created again under the same name were
  * never compared, and are in no list.
+ *
+ * @param client client with the rights of the user
+ * @param selection selects the duplicates; a missing destination has no lists
  */
-final class DuplicateListReader {
+record DuplicateListReader(Client client, DuplicateSelection selection) {
 
     /** Maximum number of lists of an index that are read, with 65,536 ids each. */
     static final int MAX_LISTS = 100;
@@ -45,63 +49,48 @@ final class DuplicateListReader {
     /** Number of lists of an index per request: a single request can read half a million duplicates, and remains small. */
     private static final int BATCH_SIZE = 8;
 
-    private final Client client;
-    private final String destination;
-    private final double confidence;
-    private final String market;
-    private final String prefix;
+    private boolean onlySame() {
+        return selection.minRelation() == Relation.SAME;
+    }
 
-    /**
-     * @param client client with the rights of the user
-     * @param selection selects the duplicates; a missing destination has no lists
-     */
-    DuplicateListReader(Client client, DuplicateSelection selection) {
-        this.client = client;
-        boolean same = selection.minRelation() == Relation.SAME;
-        this.destination = selection.dest();
-        this.confidence = same ? 0 : selection.confidence();
-        this.market = selection.market();
-        if (market != null) {
-            this.prefix = DuplicateList.ofMarket(market);
-        } else {
-            this.prefix = same ? DuplicateList.SAME : DuplicateList.ALL;
-        }
+    private String kind() {
+        String ofAll = onlySame() ? DuplicateList.SAME : DuplicateList.ALL;
+        return selection.market() == null ? ofAll : DuplicateList.ofMarket(selection.market());
     }
 
     /** Finds the existing lists, without their ids. Fails with 400 if the destination is not an index of a run. */
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
-        ActionListener<PublishedLists> noneIfMissing = listener.delegateResponse((l, e) -> {
-            if (isMissing(e)) {
-                // not an error, so that searches work before the first run; but a misspelled name would hide nothing
-                // either
-                HeaderWarning.addWarning(
-                        "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
-                        KnownDuplicatesQueryBuilder.NAME,
-                        destination);
-                l.onResponse(new PublishedLists(Map.of()));
-            } else {
-                l.onFailure(e);
-            }
-        });
+        ActionListener<PublishedLists> noneIfMissing =
+                ExpectedFailure.handle(IndexNotFoundException.class, listener, (l, e) -> {
+                    // not an error, so that searches work before the first run; but a misspelled name would hide
+                    // nothing
+                    // either
+                    HeaderWarning.addWarning(
+                            "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
+                            KnownDuplicatesQueryBuilder.NAME,
+                            selection.dest());
+                    l.onResponse(new PublishedLists(Map.of()));
+                });
         // at the same time as the checks, to save a round trip; failures of the checks come first
         SubscribableListener<PublishedLists> lists = SubscribableListener.newForked(l -> find(
                 Arrays.asList(indices),
                 0,
                 new HashMap<>(),
                 l.delegateFailureAndWrap((m, found) -> withThreshold(found, m))));
-        SubscribableListener.<Void>newForked(l -> Destination.require(client, destination, l))
-                .<Void>andThen(l -> Market.require(client, destination, market, l))
+        SubscribableListener.<Void>newForked(l -> Destination.require(client, selection.dest(), l))
+                .<Void>andThen(l -> Market.require(client, selection.dest(), selection.market(), l))
                 .<PublishedLists>andThen(lists::addListener)
                 .addListener(noneIfMissing);
     }
 
     private void withThreshold(PublishedLists found, ActionListener<PublishedLists> listener) {
+        double confidence = onlySame() ? 0 : selection.confidence();
         if (confidence == 0 || found.lists().isEmpty()) {
             listener.onResponse(found);
         } else {
             LowConfidenceDuplicates.newest(
                     client,
-                    destination,
+                    selection.dest(),
                     listener.map(seqNo -> found.withThreshold(new PublishedLists.Threshold(confidence, seqNo))));
         }
     }
@@ -118,7 +107,7 @@ final class DuplicateListReader {
         if (from >= MAX_LISTS) {
             throw new IllegalArgumentException(
                     "[" + KnownDuplicatesQueryBuilder.NAME + "] must have less than [" + MAX_LISTS
-                            + "] lists of an index to look up, but [" + destination + "] has more for "
+                            + "] lists of an index to look up, but [" + selection.dest() + "] has more for "
                             + indices.stream().map(Index::getName).toList()
                             + ": use the retriever [near_dup]");
         }
@@ -126,8 +115,9 @@ final class DuplicateListReader {
         MultiGetRequest request = new MultiGetRequest().realtime(false);
         for (Index index : indices) {
             for (int number = from; number < to; number++) {
-                request.add(new MultiGetRequest.Item(destination, DuplicateList.name(prefix, index.getUUID()) + number)
-                        .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
+                request.add(
+                        new MultiGetRequest.Item(selection.dest(), DuplicateList.name(kind(), index.getUUID()) + number)
+                                .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
             }
         }
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
@@ -155,14 +145,11 @@ final class DuplicateListReader {
         if (item.isFailed() == false) {
             return item.getResponse().isExists() ? item.getResponse() : null;
         }
-        if (isMissing(item.getFailure().getFailure())) {
+        Exception failure = item.getFailure().getFailure();
+        if (ExceptionsHelper.unwrapCause(failure) instanceof IndexNotFoundException) {
             return null;
         }
-        throw item.getFailure().getFailure();
-    }
-
-    private static boolean isMissing(Exception e) {
-        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
+        throw failure;
     }
 
     private static void add(Map<String, PublishedLists.Key> found, String indexUuid, GetResponse list) {
@@ -180,7 +167,7 @@ final class DuplicateListReader {
 
     /** Reads the ids of one of the lists of an index. */
     void read(PublishedLists.Key key, PublishedLists.Version version, ActionListener<Ids> listener) {
-        client.prepareGet(destination, version.id()).setRealtime(false).execute(listener.map(list -> {
+        client.prepareGet(selection.dest(), version.id()).setRealtime(false).execute(listener.map(list -> {
             if (list.isExists() == false) {
                 return new Ids(List.of(), false);
             }
@@ -191,7 +178,12 @@ final class DuplicateListReader {
 
     /** Returns the duplicates of an index, by its UUID, with a confidence below a threshold. */
     LowConfidenceDuplicates belowThreshold(PublishedLists.Threshold threshold, String indexUuid) {
-        return new LowConfidenceDuplicates(client, destination, indexUuid, threshold.confidence());
+        // a rewrite has no task
+        return new LowConfidenceDuplicates(
+                new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID),
+                selection.dest(),
+                indexUuid,
+                threshold.confidence());
     }
 
     private static PublishedLists.Version version(GetResponse list) {
@@ -201,25 +193,14 @@ final class DuplicateListReader {
     /**
      * Finds the duplicates of an index whose confidence is below a threshold. Searches their group documents with the rights of the user,
      * because lists of duplicates have only ids.
+     *
+     * @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1
      */
-    static final class LowConfidenceDuplicates {
+    record LowConfidenceDuplicates(
+            ParentTaskAssigningClient client, String destination, String indexUuid, double confidence) {
 
         /** Number of ids per request: the default maximum size of a search. */
         private static final int PAGE_SIZE = 10_000;
-
-        private final ParentTaskAssigningClient client;
-        private final String destination;
-        private final String indexUuid;
-        private final double confidence;
-
-        /** @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1 */
-        LowConfidenceDuplicates(Client client, String destination, String indexUuid, double confidence) {
-            // a rewrite has no task
-            this.client = new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID);
-            this.destination = destination;
-            this.indexUuid = indexUuid;
-            this.confidence = confidence;
-        }
 
         /** The number of duplicates of an index with any confidence, and the sequence number of the newest group document. */
         record ReadResult(long duplicates, long seqNo) {}
@@ -239,7 +220,6 @@ final class DuplicateListReader {
                     .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
                     .seqNoAndPrimaryTerm(true)
                     .fetchSource(false)
-                    .trackTotalHits(false)
                     .size(1);
         }
 

@@ -141,7 +141,6 @@ public final class DuplicateListUpdates {
                                 new SearchSourceBuilder()
                                         .query(QueryBuilders.termsQuery(GroupFields.DUPLICATES, batch))
                                         .size(MAX_LISTS)
-                                        .trackTotalHits(false)
                                         .fetchSource(false),
                                 run),
                         l.map(response -> {
@@ -164,6 +163,7 @@ public final class DuplicateListUpdates {
                     client,
                     run,
                     name,
+                    0,
                     listener.delegateFailureAndWrap((l, count) -> append(name, Math.max(0, count - 1), ids, l)));
         }
     }

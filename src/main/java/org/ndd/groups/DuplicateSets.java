@@ -89,11 +89,7 @@ public final class DuplicateSets {
         return sets.get(lists);
     }
 
-    /**
-     * Returns the sets of the lists by the UUIDs of their indices. Reads sets that are not in the cache, one list after the other.
-     *
-     * @param source reads the lists with the rights of the user
-     */
+    /** Returns sets by the UUIDs of their indices. Those that are not in the cache are read by the source, one list after the other. */
     void get(PublishedLists published, DuplicateListReader source, ActionListener<Map<String, DuplicateSet>> listener) {
         Map<String, DuplicateSet> found = new HashMap<>();
         Batches.oneByOne(
@@ -220,11 +216,6 @@ public final class DuplicateSets {
 
     public CacheStats stats() {
         return CacheStats.of(sets);
-    }
-
-    /** Returns the number of sets, for tests. */
-    int count() {
-        return sets.count();
     }
 
     /**

@@ -312,7 +312,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     /** Returns the fields that the changes of a job report, in order. */
     public Map<String, Object> reportedFields() {
         Map<String, Object> reported = new LinkedHashMap<>();
-        GroupMapping.REPORTED.keySet().forEach(field -> reported.computeIfAbsent(field, source::get));
+        GroupMapping.REPORTED.forEach(field -> reported.computeIfAbsent(field, source::get));
         return reported;
     }
 

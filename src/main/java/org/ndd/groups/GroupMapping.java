@@ -1,8 +1,7 @@
 package org.ndd.groups;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.group.DecidedBy;
 
@@ -25,18 +24,15 @@ public final class GroupMapping {
         GroupFields.RUN
     };
 
-    /** The fields that the changes of a job report, in order, with their types. */
-    static final Map<String, String> REPORTED = new LinkedHashMap<>();
-
-    static {
-        REPORTED.put(GroupFields.GROUP, "keyword");
-        REPORTED.put(GroupFields.CANONICAL, "boolean");
-        REPORTED.put(GroupFields.CANONICAL_INDEX, "keyword");
-        REPORTED.put(GroupFields.CANONICAL_ID, "keyword");
-        REPORTED.put(GroupFields.CANONICAL_IN, "keyword");
-        REPORTED.put(GroupFields.ROLE, "keyword");
-        REPORTED.put(GroupFields.RELATION, "keyword");
-    }
+    /** The fields that the changes of a job report, in order. */
+    static final List<String> REPORTED = List.of(
+            GroupFields.GROUP,
+            GroupFields.CANONICAL,
+            GroupFields.CANONICAL_INDEX,
+            GroupFields.CANONICAL_ID,
+            GroupFields.CANONICAL_IN,
+            GroupFields.ROLE,
+            GroupFields.RELATION);
 
     private GroupMapping() {}
 
@@ -87,8 +83,8 @@ public final class GroupMapping {
 
     /** Adds the fields of {@link GroupDocument#reportedFields} to the object {@code properties}. */
     public static void addReportedFields(XContentBuilder properties) throws IOException {
-        for (Map.Entry<String, String> field : REPORTED.entrySet()) {
-            fields(properties, field.getValue(), field.getKey());
+        for (String field : REPORTED) {
+            fields(properties, field.equals(GroupFields.CANONICAL) ? "boolean" : "keyword", field);
         }
     }
 
@@ -102,7 +98,6 @@ public final class GroupMapping {
                 .endObject();
     }
 
-    /** Adds fields of one type. */
     public static void fields(XContentBuilder properties, String type, String... names) throws IOException {
         for (String name : names) {
             properties.startObject(name).field("type", type).endObject();

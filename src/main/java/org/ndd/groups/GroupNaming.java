@@ -17,8 +17,6 @@ public record GroupNaming(String run, boolean severalIndices, boolean singletons
     /**
      * Creates the documents about a group: one for each of its pages if there are several, and one for each page that is part of its
      * leader.
-     *
-     * @param compared returns the compared version of a document
      */
     public List<GroupDocument> documents(Group group, Function<PartitionDocument, ComparedDocument> compared) {
         PartitionDocument leader = group.leader();

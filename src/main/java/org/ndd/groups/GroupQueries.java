@@ -44,7 +44,6 @@ public final class GroupQueries {
         return QueryBuilders.termsQuery(GroupFields.DOC_ID, ids);
     }
 
-    /** Matches all documents about the given pages. */
     static QueryBuilder ofPages(Collection<DocumentName> pages) {
         return DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, pages);
     }

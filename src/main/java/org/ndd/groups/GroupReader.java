@@ -15,6 +15,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -29,8 +30,12 @@ import org.ndd.groups.GroupSizes.GroupSizeRange;
 import org.ndd.groups.GroupsAction.GroupsQuery;
 import org.ndd.groups.Market.MarketCanonicals;
 
-/** Reads groups from a destination, and the titles of their pages from the source. */
-final class GroupReader {
+/**
+ * Reads groups from a destination, and the titles of their pages from the source.
+ *
+ * @param client client with the rights of the reader
+ */
+record GroupReader(Client client, List<String> indices, GroupsAction.Request request) {
 
     /** Number of values by which groups are sorted: size and name. */
     static final int SORT_VALUES = 2;
@@ -39,25 +44,6 @@ final class GroupReader {
 
     /** Default maximum of the result window of a search. */
     static final int MAX_RESULT_WINDOW = 10_000;
-
-    private final Client client;
-    private final List<String> indices;
-    private final GroupsAction.Request request;
-    private final GroupsQuery query;
-    private final PageTitles titles;
-    private final MarketCanonicals markets;
-    private final GroupSizes sizes;
-
-    /** @param client client with the rights of the reader */
-    GroupReader(Client client, List<String> indices, GroupsAction.Request request) {
-        this.indices = indices;
-        this.client = client;
-        this.request = request;
-        this.query = request.query();
-        this.titles = new PageTitles(client, request.field(), query.fields());
-        this.markets = new MarketCanonicals(client, request.dest());
-        this.sizes = new GroupSizes(client, request.dest());
-    }
 
     void read(ClusterState state, ActionListener<Map<String, Object>> listener) {
         Destination.requireGroups(
@@ -72,15 +58,15 @@ final class GroupReader {
     }
 
     private void readVisible(ActionListener<Map<String, Object>> listener) {
-        if (query.selection().group() != null) {
-            group(query.selection().group(), listener);
-        } else if (query.selection().doc() != null) {
+        if (request.query.selection().group() != null) {
+            group(request.query.selection().group(), listener);
+        } else if (request.query.selection().doc() != null) {
             groupOf(listener);
-        } else if (query.selection().query() != null) {
+        } else if (request.query.selection().query() != null) {
             GroupStore.withMatchingCanonicals(
                     client,
                     request.indices(),
-                    query.selection().query(),
+                    request.query.selection().query(),
                     listener.delegateFailureAndWrap((l, found) -> list(found, l)));
         } else {
             list(null, listener);
@@ -90,21 +76,23 @@ final class GroupReader {
     /** Reads the group of a page. If there are two, reads the group in which the page is not only part of the leader. */
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(restrictToIndices(QueryBuilders.boolQuery())
-                        .filter(GroupQueries.ofIds(List.of(query.selection().doc()))))
+                .query(QueryBuilders.boolQuery()
+                        .filter(GroupQueries.ofIndices(indices))
+                        .filter(GroupQueries.ofIds(
+                                List.of(request.query.selection().doc()))))
                 .size(MAX_RESULT_WINDOW);
         search(source, listener, (response, l) -> {
             List<GroupDocument> pages = documents(response);
             if (pages.isEmpty()) {
                 throw new ResourceNotFoundException(
-                        "document [" + query.selection().doc() + "] of [" + String.join(",", request.indices())
+                        "document [" + request.query.selection().doc() + "] of [" + String.join(",", request.indices())
                                 + "] is in no group of [" + request.dest() + "]");
             }
             Set<String> indexNames = new TreeSet<>();
             pages.forEach(page -> indexNames.add(page.page().index()));
             if (indexNames.size() > 1) {
                 throw new IllegalArgumentException("[doc] must name one document, but was ["
-                        + query.selection().doc() + "], which is in groups in " + indexNames
+                        + request.query.selection().doc() + "], which is in groups in " + indexNames
                         + ": name one of them in the path");
             }
             GroupDocument main = Collections.min(pages, Comparator.comparing(GroupDocument::isPartOf));
@@ -118,13 +106,9 @@ final class GroupReader {
                 .toList();
     }
 
-    private BoolQueryBuilder restrictToIndices(BoolQueryBuilder pages) {
-        return pages.filter(GroupQueries.ofIndices(indices));
-    }
-
     /** @param groupFilter matches the documents of the requested groups; {@code null} for all */
     private void list(QueryBuilder groupFilter, ActionListener<Map<String, Object>> listener) {
-        if (query.sort() == GroupsQuery.Sort.DOUBT) {
+        if (request.query.sort() == GroupsQuery.Sort.DOUBT) {
             lowConfidence(groupFilter, 0, new ArrayList<>(), listener);
         } else {
             largest(groupFilter, listener);
@@ -151,25 +135,26 @@ final class GroupReader {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(duplicates)
                 .from(from)
-                .size(query.size())
+                .size(request.query.size())
                 .collapse(new CollapseBuilder(GroupFields.GROUP))
                 .sort(GroupFields.CONFIDENCE, SortOrder.ASC)
                 .sort(GroupFields.GROUP, SortOrder.ASC);
         GroupQueries.byPage(source);
         search(source, listener, (response, l) -> {
             List<GroupDocument> documents = documents(response);
-            sizes.fetch(documents, l.delegateFailureAndWrap((m, known) -> {
+            new GroupSizes(client, request.dest()).fetch(documents, l.delegateFailureAndWrap((m, known) -> {
                 for (GroupDocument document : documents) {
                     Integer size = known.get(document.group());
                     int minimumSize = size == null ? GroupSizeRange.SMALLEST : size;
-                    if (found.size() < query.size() && query.sizes().contains(minimumSize)) {
+                    if (found.size() < request.query.size()
+                            && request.query.sizes().contains(minimumSize)) {
                         found.add(doubtfulGroup(document, size));
                     }
                 }
-                int next = from + query.size();
-                if (found.size() < query.size()
-                        && documents.size() == query.size()
-                        && next + query.size() <= MAX_RESULT_WINDOW) {
+                int next = from + request.query.size();
+                if (found.size() < request.query.size()
+                        && documents.size() == request.query.size()
+                        && next + request.query.size() <= MAX_RESULT_WINDOW) {
                     lowConfidence(groupFilter, next, found, m);
                 } else {
                     showDoubtful(found, m);
@@ -201,8 +186,8 @@ final class GroupReader {
     private void showDoubtful(List<Map<String, Object>> groups, ActionListener<Map<String, Object>> listener) {
         List<Map<String, Object>> shown = new ArrayList<>();
         for (Map<String, Object> group : groups) {
-            shown.add(asMap(group.get(GroupFields.CANONICAL)));
-            shown.add(asMap(group.get(DOUBTFUL)));
+            shown.add(XContentMapValues.nodeMapValue(group.get(GroupFields.CANONICAL), GroupFields.CANONICAL));
+            shown.add(XContentMapValues.nodeMapValue(group.get(DOUBTFUL), DOUBTFUL));
         }
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("groups", groups);
@@ -222,12 +207,12 @@ final class GroupReader {
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(leaders)
-                .size(query.size())
+                .size(request.query.size())
                 .trackTotalHits(true)
                 .sort(GroupFields.SIZE, SortOrder.DESC)
                 .sort(GroupFields.GROUP, SortOrder.ASC);
-        if (query.searchAfter().isEmpty() == false) {
-            source.searchAfter(query.searchAfter().toArray());
+        if (request.query.searchAfter().isEmpty() == false) {
+            source.searchAfter(request.query.searchAfter().toArray());
         }
         search(source, listener, (response, l) -> {
             List<Map<String, Object>> groups = new ArrayList<>();
@@ -240,11 +225,12 @@ final class GroupReader {
             Map<String, Object> result = new LinkedHashMap<>();
             result.put("total", Calls.total(response.getHits()));
             result.put("groups", groups);
-            if (last != null && groups.size() == query.size()) {
+            if (last != null && groups.size() == request.query.size()) {
                 result.put("search_after", Arrays.asList(last));
             }
             List<Map<String, Object>> canonicals = groups.stream()
-                    .map(group -> asMap(group.get(GroupFields.CANONICAL)))
+                    .map(group ->
+                            XContentMapValues.nodeMapValue(group.get(GroupFields.CANONICAL), GroupFields.CANONICAL))
                     .toList();
             addDetails(groups, canonicals, result, l);
         });
@@ -255,7 +241,7 @@ final class GroupReader {
      * pages.
      */
     private QueryBuilder sizeQuery() {
-        GroupSizeRange sizes = query.sizes();
+        GroupSizeRange sizes = request.query.sizes();
         QueryBuilder bySize =
                 QueryBuilders.rangeQuery(GroupFields.SIZE).gte(sizes.min()).lte(sizes.max());
         return sizes.min() > GroupSizeRange.SMALLEST
@@ -268,10 +254,10 @@ final class GroupReader {
     private void group(String name, ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(pages(name))
-                .size(query.size())
+                .size(request.query.size())
                 .trackTotalHits(true)
                 .sort(GroupFields.CANONICAL, SortOrder.DESC);
-        if (query.sort() == GroupsQuery.Sort.DOUBT) {
+        if (request.query.sort() == GroupsQuery.Sort.DOUBT) {
             source.sort(GroupFields.CONFIDENCE, SortOrder.ASC);
         } else {
             source.sort(GroupFields.RESEMBLANCE, SortOrder.DESC);
@@ -287,7 +273,7 @@ final class GroupReader {
             GroupDocument first = documents.get(0);
             List<Map<String, Object>> pages =
                     documents.stream().map(ReportedDocument::ofMember).toList();
-            sizes.fetch(List.of(first), l.delegateFailureAndWrap((m, known) -> {
+            new GroupSizes(client, request.dest()).fetch(List.of(first), l.delegateFailureAndWrap((m, known) -> {
                 Map<String, Object> result = new LinkedHashMap<>();
                 result.put(GroupFields.GROUP, name);
                 if (known.containsKey(name)) {
@@ -309,16 +295,18 @@ final class GroupReader {
             List<Map<String, Object>> pages,
             Map<String, Object> result,
             ActionListener<Map<String, Object>> listener) {
-        markets.add(groups, listener.delegateFailureAndWrap((l, added) -> titles.add(pages, l.map(done -> result))));
+        PageTitles titles = new PageTitles(client, request.field(), request.query.fields());
+        new MarketCanonicals(client, request.dest())
+                .add(groups, listener.delegateFailureAndWrap((l, added) -> titles.add(pages, l.map(done -> result))));
     }
 
     /** Returns a query for the requested pages of the group, which always include the canonical document. */
     private BoolQueryBuilder pages(String group) {
         BoolQueryBuilder pages = QueryBuilders.boolQuery().filter(GroupQueries.ofGroups(List.of(group)));
-        if (query.relations().isEmpty() == false) {
+        if (request.query.relations().isEmpty() == false) {
             pages.minimumShouldMatch(1)
                     .should(GroupQueries.canonical(true))
-                    .should(GroupQueries.ofRelations(query.relations()));
+                    .should(GroupQueries.ofRelations(request.query.relations()));
         }
         return pages;
     }
@@ -330,10 +318,5 @@ final class GroupReader {
         client.search(
                 CompleteSearch.of(source, request.dest()),
                 listener.delegateFailureAndWrap((l, response) -> handler.accept(response, l)));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> asMap(Object value) {
-        return (Map<String, Object>) value;
     }
 }

@@ -20,10 +20,8 @@ import org.ndd.core.text.ParameterCheck;
  * Reads the numbers of pages of groups. Only the document of a group's leader has the size, so a page that joins or leaves the group
  * changes one document, not all.
  */
-public final class GroupSizes {
-
-    private final Supplier<SearchSourceBuilder> sources;
-    private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
+public record GroupSizes(
+        Supplier<SearchSourceBuilder> sources, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
 
     /** @param client client with the rights of the reader */
     public GroupSizes(Client client, String dest) {
@@ -35,13 +33,6 @@ public final class GroupSizes {
         this(documents::source, documents::search);
     }
 
-    private GroupSizes(
-            Supplier<SearchSourceBuilder> sources,
-            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
-        this.sources = sources;
-        this.search = search;
-    }
-
     /** Reads the sizes of the groups of up to 10,000 documents, if the reader has the right to see the leader of a group. */
     public void fetch(Collection<GroupDocument> documents, ActionListener<Map<String, Integer>> listener) {
         if (documents.isEmpty()) {
@@ -49,10 +40,8 @@ public final class GroupSizes {
             return;
         }
         Set<String> names = documents.stream().map(GroupDocument::group).collect(Collectors.toSet());
-        SearchSourceBuilder source = sources.get()
-                .query(GroupQueries.leadersOf(names))
-                .size(names.size())
-                .trackTotalHits(false);
+        SearchSourceBuilder source =
+                sources.get().query(GroupQueries.leadersOf(names)).size(names.size());
         search.accept(source, listener.map(response -> {
             Map<String, Integer> sizes = new HashMap<>();
             for (SearchHit hit : response.getHits()) {

@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
@@ -36,8 +35,10 @@ import org.ndd.core.group.Role;
 /**
  * Reads whole group documents from the index of a run, in their state at its last refresh. The circuit breaker accounts for their memory
  * until this is closed. Sends one search per 5,000 names and 5,000 documents.
+ *
+ * @param client client with the rights of the user
  */
-public final class GroupStore implements Releasable {
+public record GroupStore(Client client, String run, ReservedMemory memory) implements Releasable {
 
     /** Number of documents per response, and of names per request. */
     private static final int BATCH_SIZE = 5_000;
@@ -49,21 +50,6 @@ public final class GroupStore implements Releasable {
     private static final long BYTES_PER_DOCUMENT = 2_048;
 
     private static final String COUNTS = "counts";
-
-    private final Client client;
-    private final String run;
-    private final ReservedMemory memory;
-
-    /** @param client client with the rights of the user */
-    public GroupStore(Client client, CircuitBreaker breaker, String label, String run) {
-        this.client = client;
-        this.memory = new ReservedMemory(breaker, label);
-        this.run = run;
-    }
-
-    public String name() {
-        return run;
-    }
 
     /** Reads the documents of some pages that exist because of texts. Pages that are alone have no document. */
     public void findByDocuments(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
@@ -134,7 +120,6 @@ public final class GroupStore implements Releasable {
                         .filter(GroupQueries.ofGroups(groups))
                         .mustNot(GroupQueries.ofRole(Role.PART_OF)))
                 .size(0)
-                .trackTotalHits(false)
                 .aggregation(new TermsAggregationBuilder(COUNTS)
                         .field(GroupFields.GROUP)
                         .size(groups.size())
@@ -155,7 +140,6 @@ public final class GroupStore implements Releasable {
                             new SearchSourceBuilder()
                                     .query(redirectingTo(page, ignoredIds.get(page)))
                                     .size(1)
-                                    .trackTotalHits(false)
                                     .fetchSource(false),
                             run)));
                     CompleteSearch.all(client, searches, hits -> hits.length > 0, l.map(found -> {
@@ -204,7 +188,6 @@ public final class GroupStore implements Releasable {
                 .sort(GroupFields.DOC_INDEX)
                 .sort(GroupFields.DOC_ID)
                 .size(size)
-                .trackTotalHits(false)
                 .fetchSource(false);
         if (after != null) {
             source.searchAfter(new Object[] {after.index(), after.id()});
@@ -243,12 +226,7 @@ public final class GroupStore implements Releasable {
         }));
     }
 
-    /**
-     * Reads the ids of pages, without their indices, in the order of the shards.
-     *
-     * @param size maximum number of ids per search
-     * @param sink handles some ids; its listener continues with the next ones
-     */
+    /** Reads ids of pages, without their indices, in the order of the shards. The listener of the sink continues with the next ones. */
     static void forEachIds(
             PointInTime documents,
             Supplier<SearchSourceBuilder> source,
@@ -265,7 +243,7 @@ public final class GroupStore implements Releasable {
                         .size(size),
                 (hits, l) -> sink.accept(
                         Arrays.stream(hits)
-                                .map(hit -> hit.field(GroupFields.DOC_ID).<String>getValue())
+                                .map(hit -> CompleteSearch.<String>value(hit, GroupFields.DOC_ID))
                                 .toList(),
                         l),
                 listener);

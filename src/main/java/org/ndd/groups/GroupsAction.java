@@ -37,16 +37,12 @@ public final class GroupsAction extends BodyAction<GroupsAction.Request, ToXCont
 
     public static final class Request extends ReadGroupsRequest {
 
-        private final GroupsQuery query;
+        public final GroupsQuery query;
 
         /** @param dest the destination; {@code null} for the default destination of a single source */
         public Request(String[] indices, String dest, String field, GroupsQuery query) {
             super("groups", indices, dest, field);
             this.query = query;
-        }
-
-        public GroupsQuery query() {
-            return query;
         }
     }
 

@@ -30,8 +30,6 @@ public final class Market {
      * Rejects an invalid market. Also rejects a relation that is not known between the canonical document of a market and its duplicates.
      *
      * @param market {@code null} for none
-     * @param minRelation the farthest requested relation
-     * @throws IllegalArgumentException if it is rejected
      */
     public static void check(String market, Relation minRelation) {
         if (market == null) {
@@ -44,13 +42,7 @@ public final class Market {
         }
     }
 
-    /**
-     * Rejects a market that is not in the report of a run; calls the listener immediately if no market is requested.
-     *
-     * @param client client with the rights of the user
-     * @param destination index or alias of a run
-     * @param market {@code null} for none
-     */
+    /** Rejects a market that is not in the report of a run, read with the rights of the client; {@code null} is no market. */
     public static void require(Client client, String destination, String market, ActionListener<Void> listener) {
         if (market == null) {
             listener.onResponse(null);

@@ -13,30 +13,26 @@ import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.bulk.CompleteSearch;
 import org.ndd.config.DocumentFields;
 
-/** Adds fields of the source to pages of groups. A destination has neither titles nor the fields of the user. */
-public final class PageTitles {
+/**
+ * Adds fields of the source to pages of groups. A destination has neither titles nor the fields of the user.
+ *
+ * @param client client with the rights of the reader
+ * @param field target field of the processor
+ * @param fields more fields to add
+ */
+public record PageTitles(Client client, String field, List<String> fields) {
 
-    private final Client client;
-    private final String title;
-    private final String url;
-    private final List<String> fields;
-
-    /** @param client client with the rights of the reader */
-    public PageTitles(Client client, String field, List<String> fields) {
-        DocumentFields written = new DocumentFields(field);
-        this.client = client;
-        this.title = written.path(DocumentFields.TITLE);
-        this.url = written.path(DocumentFields.URL);
-        this.fields = fields;
+    private String path(String name) {
+        return new DocumentFields(field).path(name);
     }
 
     /** Adds title, URL and fields with the rights of the reader. A page that was deleted or is hidden gets none. */
@@ -78,15 +74,15 @@ public final class PageTitles {
                         // two documents with different routing values may have the same id
                         .size(2 * ids.length)
                         .trackTotalHits(false)
-                        .docValueField(title)
-                        .docValueField(url)
+                        .docValueField(path(DocumentFields.TITLE))
+                        .docValueField(path(DocumentFields.URL))
                         .fetchSource(
                                 FetchSourceContext.of(fields.isEmpty() == false, fields.toArray(String[]::new), null)));
     }
 
     private void add(Map<String, Object> page, SearchHit hit) {
-        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-        if (Objects.equals(page.get(ReportedDocument.ROUTING), routing == null ? null : routing.getValue()) == false) {
+        if (Objects.equals(page.get(ReportedDocument.ROUTING), CompleteSearch.value(hit, RoutingFieldMapper.NAME))
+                == false) {
             return;
         }
         Map<String, Object> own = new LinkedHashMap<>();
@@ -96,12 +92,7 @@ public final class PageTitles {
         if (own.isEmpty() == false) {
             page.put("fields", own);
         }
-        page.computeIfAbsent(DocumentFields.TITLE, name -> value(hit, title));
-        page.computeIfAbsent(DocumentFields.URL, name -> value(hit, url));
-    }
-
-    private static Object value(SearchHit hit, String name) {
-        DocumentField field = hit.field(name);
-        return field == null || field.getValues().isEmpty() ? null : field.getValue();
+        page.computeIfAbsent(DocumentFields.TITLE, name -> CompleteSearch.value(hit, path(name)));
+        page.computeIfAbsent(DocumentFields.URL, name -> CompleteSearch.value(hit, path(name)));
     }
 }

@@ -50,12 +50,7 @@ public final class StoredReport {
     }
 
     /**
-     * Reads a value of the report of a published run.
-     *
-     * @param client client with the rights of the reader
-     * @param destination index or alias of the run
-     * @param path path of the value in the report
-     * @param listener gets the value; {@code null} if there is no value
+     * Reads a value of the report of a run, by its path, with the rights of the client. The listener gets {@code null} if there is none.
      */
     public static void value(Client client, String destination, String path, ActionListener<Object> listener) {
         client.prepareGet(destination, ID)
@@ -65,12 +60,7 @@ public final class StoredReport {
                         : null));
     }
 
-    /**
-     * Checks that the user sees the report of a completed run. Document-level security that hides groups usually hides it too.
-     *
-     * @param client client with the rights of the user
-     * @param listener fails with 403 if the report is hidden
-     */
+    /** Fails with 403 if the user of the client does not see the report: security that hides groups usually hides it too. */
     public static void requireVisible(Client client, String run, ActionListener<Void> listener) {
         value(client, run, STATE, listener.map(state -> {
             if (state == null) {

@@ -26,11 +26,7 @@ public final class KeywordReader {
         this.values = DocValues.getSortedSet(reader, field);
     }
 
-    /**
-     * Returns the first value of a document, or null if it has none. Does not check whether the document is deleted.
-     *
-     * @param doc document number within the segment
-     */
+    /** Returns the first value of a document, by its number in the segment, which may be deleted; null if it has none. */
     public String value(int doc) throws IOException {
         if (doc < values.docID()) {
             values = DocValues.getSortedSet(reader, field);

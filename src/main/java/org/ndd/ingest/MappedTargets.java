@@ -16,6 +16,7 @@ import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.xcontent.XContentType;
@@ -36,20 +37,11 @@ public final class MappedTargets {
             .setMaximumWeight(MAX_CACHED_TARGETS)
             .build();
 
-    /**
-     * Creates a check.
-     *
-     * @param state supplies the current cluster state
-     */
     public MappedTargets(Supplier<ClusterState> state) {
         this.state = state;
     }
 
-    /**
-     * A checked field of an index.
-     *
-     * @param uuid UUID of the index, or null if it does not exist; distinguishes indices with the same name
-     */
+    /** A checked field of an index; its UUID, null if it does not exist, distinguishes indices with the same name. */
     private record Target(String index, String uuid, String field) {}
 
     /**
@@ -127,14 +119,10 @@ public final class MappedTargets {
             Map<String, Object> mapping = XContentHelper.convertToMap(source.uncompressed(), false, XContentType.JSON)
                     .v2();
             Object unwrapped = mapping.get(MapperService.SINGLE_MAPPING_NAME);
-            XContentHelper.mergeDefaults(merged, unwrapped instanceof Map<?, ?> ? cast(unwrapped) : mapping);
+            XContentHelper.mergeDefaults(
+                    merged, unwrapped instanceof Map<?, ?> ? XContentMapValues.nodeMapValue(unwrapped, name) : mapping);
         }
         return merged;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> cast(Object mapping) {
-        return (Map<String, Object>) mapping;
     }
 
     /** Returns the mappings of the templates of an index, the most specific first. */

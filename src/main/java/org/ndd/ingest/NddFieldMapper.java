@@ -50,10 +50,8 @@ import org.ndd.config.DocumentFields;
  */
 public final class NddFieldMapper extends MetadataFieldMapper {
 
-    /** Name of the field in mappings. */
     public static final String NAME = TargetOptions.METADATA_FIELD;
 
-    /** Parses the parameters. */
     public static final MetadataFieldMapper.TypeParser PARSER = Calls.metadataField(Builder::new);
 
     /** Name of the parameter that is not an option of the processor. */
@@ -69,11 +67,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
     /** The target fields of the processor in the mapping. Set when the mapping is validated, before it is used. */
     private volatile List<DocumentFields> targets = List.of();
 
-    /**
-     * Creates the mapper.
-     *
-     * @param parameters parameters of the mapping; empty if it does not have the field
-     */
+    /** @param parameters parameters of the mapping; empty if it does not have the field */
     private NddFieldMapper(Map<String, Object> parameters) {
         super(new NddFieldType());
         this.parameters = parameters;

@@ -23,7 +23,6 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  */
 public final class NearDupObjectParser implements Mapper.TypeParser {
 
-    /** The type's name in mappings. */
     public static final String CONTENT_TYPE = "near_dup";
 
     private static final String PROPERTIES = "properties";

@@ -16,17 +16,8 @@ import org.ndd.compat.Project;
  * Finds the {@link NearDupProcessor}s of a pipeline, including those under a condition, in a failure handler, and in pipelines that it
  * calls by name.
  */
-public final class NearDupPipelines {
+public record NearDupPipelines(IngestService ingest, ClusterState state) {
 
-    private final IngestService ingest;
-    private final ClusterState state;
-
-    public NearDupPipelines(IngestService ingest, ClusterState state) {
-        this.ingest = ingest;
-        this.state = state;
-    }
-
-    /** Returns whether the pipeline exists. */
     public boolean exists(String pipeline) {
         return ingest.getPipeline(pipeline) != null;
     }

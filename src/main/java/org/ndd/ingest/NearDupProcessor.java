@@ -36,11 +36,6 @@ public final class NearDupProcessor extends AbstractProcessor {
     private final PageAnalyzer analyzer;
     private final BiConsumer<String, String> mapping;
 
-    /**
-     * Creates a processor.
-     *
-     * @param mapping checks whether an index has the mapping for the target field, see {@link MappedTargets#check}
-     */
     NearDupProcessor(String tag, String description, TargetOptions options, BiConsumer<String, String> mapping) {
         super(tag, description);
         this.options = options;
@@ -78,7 +73,6 @@ public final class NearDupProcessor extends AbstractProcessor {
         return TYPE;
     }
 
-    /** Returns the fields of the input. */
     public List<String> fields() {
         return fields.fields();
     }
@@ -98,7 +92,6 @@ public final class NearDupProcessor extends AbstractProcessor {
         return version;
     }
 
-    /** Returns the parameters of the analysis. */
     public PageParameters parameters() {
         return options.parameters();
     }
@@ -140,19 +133,10 @@ public final class NearDupProcessor extends AbstractProcessor {
     /**
      * Creates {@link NearDupProcessor}s from the options in a pipeline. An invalid option causes status 400, with the names of the
      * processor and the option.
+     *
+     * @param mapping checks whether an index has the mapping for the target field, see {@link MappedTargets#check}
      */
-    public static final class Factory implements ProcessorFactory {
-
-        private final BiConsumer<String, String> mapping;
-
-        /**
-         * Creates a factory.
-         *
-         * @param mapping checks whether an index has the mapping for the target field, see {@link MappedTargets#check}
-         */
-        public Factory(BiConsumer<String, String> mapping) {
-            this.mapping = mapping;
-        }
+    public record Factory(BiConsumer<String, String> mapping) implements ProcessorFactory {
 
         @Override
         public NearDupProcessor create(

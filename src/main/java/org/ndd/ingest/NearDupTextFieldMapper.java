@@ -22,13 +22,11 @@ import org.ndd.config.DocumentFields;
  */
 public final class NearDupTextFieldMapper extends FieldMapper {
 
-    /** The type's name in mappings. */
     public static final String CONTENT_TYPE = DocumentFields.TEXT_TYPE;
 
     /** Parses a mapping such as {@code {"type": "near_dup_text"}}. */
     public static final TypeParser PARSER = new TypeParser((name, context) -> new Builder(name));
 
-    /** Builds the mapper; {@code meta} is its only parameter. */
     public static final class Builder extends FieldMapper.Builder {
 
         private final Parameter<Map<String, String>> meta = Parameter.metaParam();

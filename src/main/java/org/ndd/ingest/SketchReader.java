@@ -25,41 +25,18 @@ import org.ndd.core.text.Sentences;
  *
  * <p>The cheaper way is chosen. Postings of other documents are skipped and do not affect the result, so documents hidden from the user are
  * not revealed. Not thread-safe.
+ *
+ * @param fingerprintsField full name of the field of fingerprint terms
+ * @param textField full name of the field of canonical texts
+ * @param cancellationCheck called periodically; may throw, which ends the work
  */
-public final class SketchReader {
+public record SketchReader(
+        String fingerprintsField, String textField, Fingerprinter fingerprinter, int size, Runnable cancellationCheck) {
 
-    /**
-     * Approximate number of postings that are read in the time of fingerprinting one text. Affects only the speed.
-     */
+    /** Approximate number of postings that are read in the time of fingerprinting one text. Affects only the speed. */
     private static final long POSTINGS_PER_TEXT = 500;
 
     private static final int CHECK_EVERY = 1 << 12;
-
-    private final String fingerprintsField;
-    private final String textField;
-    private final Fingerprinter fingerprinter;
-    private final int size;
-    private final Runnable cancellationCheck;
-
-    /**
-     * @param fingerprintsField full name of the field of fingerprint terms
-     * @param textField full name of the field of canonical texts
-     * @param fingerprinter fingerprinter of the terms
-     * @param size size of sketches
-     * @param cancellationCheck called periodically; may throw, which ends the work
-     */
-    public SketchReader(
-            String fingerprintsField,
-            String textField,
-            Fingerprinter fingerprinter,
-            int size,
-            Runnable cancellationCheck) {
-        this.fingerprintsField = fingerprintsField;
-        this.textField = textField;
-        this.fingerprinter = fingerprinter;
-        this.size = size;
-        this.cancellationCheck = cancellationCheck;
-    }
 
     /**
      * Reads the sketches of documents.

@@ -77,13 +77,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
         return new Parser(type, tag, config).parse();
     }
 
-    /**
-     * Returns the options of the metadata field in a mapping.
-     *
-     * @param mapping of an index
-     * @param targetField the requested target field
-     * @return empty if the index does not compute the fields below this target field
-     */
+    /** Returns the options of the metadata field in a mapping; empty if the index does not compute the fields below this field. */
     public static Optional<TargetOptions> ofMapping(Map<String, Object> mapping, String targetField) {
         if (mapping.get(METADATA_FIELD) instanceof Map<?, ?> config) {
             Map<String, Object> own = new HashMap<>();

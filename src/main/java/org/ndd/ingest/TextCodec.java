@@ -46,12 +46,7 @@ public final class TextCodec {
 
     private TextCodec() {}
 
-    /**
-     * Encodes a text. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has no lone surrogates.
-     *
-     * @param text any text
-     * @return a new array; computed in time linear in the length of the text
-     */
+    /** Encodes a text, in linear time. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has none. */
     public static BytesRef encode(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         byte[] out = new byte[HEADER + mostCompressed(utf8.length)];

@@ -46,11 +46,7 @@ public final class TextReader {
         this.values = DocValues.getBinary(reader, field);
     }
 
-    /**
-     * Returns the text of a document, or {@code null} if it has none. Does not check whether the document is deleted.
-     *
-     * @param doc document number within the segment
-     */
+    /** Returns the text of a document, by its number in the segment, which may be deleted; {@code null} if it has none. */
     public String text(int doc) throws IOException {
         if (find(doc) == false) {
             return null;
@@ -77,13 +73,7 @@ public final class TextReader {
         return computed == null ? 0 : computed.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /**
-     * Returns the source of a document, as the reader provides it. Linear in its length.
-     *
-     * @param stored fields of a segment or shard; not thread-safe
-     * @param doc document number
-     * @return {@code null} if the document has no source
-     */
+    /** Returns the source of a document, as the reader provides it; {@code null} if it has none. Linear in its length. */
     @Nullable
     public static Map<String, Object> source(StoredFields stored, int doc) throws IOException {
         FieldsVisitor visitor = new FieldsVisitor(true);

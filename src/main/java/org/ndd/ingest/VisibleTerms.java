@@ -39,11 +39,7 @@ public final class VisibleTerms {
         return visible;
     }
 
-    /**
-     * Returns the number of visible documents of each given term. Linear in the number of documents that have them.
-     *
-     * @param terms result of {@link #of}
-     */
+    /** Returns the number of visible documents of each term of {@link #of}. Linear in the number of documents that have them. */
     public static SortedMap<String, Long> count(IndexReader reader, String field, Collection<String> terms)
             throws IOException {
         SortedMap<String, Long> counts = new TreeMap<>();

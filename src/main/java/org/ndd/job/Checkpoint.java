@@ -49,7 +49,6 @@ public interface Checkpoint {
      * The result of a checkpoint.
      *
      * @param positions position of each shard up to which its changes are in the groups
-     * @param counts counts of the completed work
      * @param fullRun reason why the job needs a full run; {@code null} if it needs none
      */
     public record Result(Map<ShardId, ShardPosition> positions, CheckpointCounts counts, String fullRun) {

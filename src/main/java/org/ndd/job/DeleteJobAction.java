@@ -45,10 +45,10 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        jobs.get(request.id(), ActionListener.wrap(kept -> stop(kept, request, task, listener), e -> {
+        jobs.get(request.id, ActionListener.wrap(kept -> stop(kept, request, task, listener), e -> {
             if (e instanceof IllegalArgumentException) {
                 // also deletes a record that cannot be read; if a node leads the job, its next write fails
-                store.delete(request.id(), listener);
+                store.delete(request.id, listener);
             } else {
                 listener.onFailure(e);
             }
@@ -57,11 +57,11 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
 
     private void stop(Versioned<JobRecord> kept, Request request, CancellableTask task, ActionListener<Void> listener) {
         JobRecord job = kept.record();
-        if (job.state() != JobRecord.State.STARTED || tasks.find(job) == null) {
+        if (job.state() != JobRecord.State.STARTED || taskOf(job) == null) {
             release(job, task, () -> store.delete(job.id(), listener));
         } else if (request.force) {
             StopJobAction.Request stop =
-                    new StopJobAction.Request(JobPattern.of(job.id(), false), true, request.timeout());
+                    new StopJobAction.Request(JobPattern.of(job.id(), false), true, request.timeout);
             SubscribableListener.<BodyResponse<JobAcknowledgement>>newForked(
                             l -> services.client().execute(StopJobAction.TYPE, stop, l))
                     .<Void>andThen((l, stopped) -> {

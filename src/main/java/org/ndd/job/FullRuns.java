@@ -135,12 +135,7 @@ class FullRuns {
                 && Objects.equals(run.spec().source().query(), job.request().query());
     }
 
-    /**
-     * Checks that a run is a full run of a job, newer than the one that the job keeps up to date.
-     *
-     * @param run may be {@code null}
-     * @param mismatch the failure if it is not
-     */
+    /** Fails with a mismatch unless a run, or {@code null}, is a full run of a job, newer than the one that it keeps up to date. */
     void requireOwn(JobRecord job, String run, Exception mismatch, ActionListener<Void> listener) {
         String current = job.runs().current();
         // names of runs contain their time

@@ -59,7 +59,6 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
             this.size = size;
         }
 
-        /** Selects all jobs of a pattern. */
         public Request(JobPattern pattern) {
             this.pattern = pattern;
             this.from = 0;

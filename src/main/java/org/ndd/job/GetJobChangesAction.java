@@ -154,8 +154,7 @@ public final class GetJobChangesAction extends LocalAction<GetJobChangesAction.R
                         .source()
                         .query(QueryBuilders.matchAllQuery())
                         .sort(ChangeList.CHECKPOINT)
-                        .size(1)
-                        .trackTotalHits(false),
+                        .size(1),
                 listener.map(response -> {
                     for (SearchHit hit : response.getHits()) {
                         Map<String, Object> oldest = hit.getSourceAsMap();

@@ -20,6 +20,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.CompleteSearch;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
@@ -210,11 +211,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             return indices.stream().map(Index::getName).sorted().toList();
         }
 
-        /**
-         * Copies boilerplate to new indices, so that pages are compared as in a full run. The alias of the source may contain new indices.
-         *
-         * @param filtered names of the indices of which the job reads a part
-         */
+        /** Copies boilerplate to new indices, which only the alias of the source may have, except those of which the job reads a part. */
         private void addBoilerplateToNewIndices(Set<String> filtered, ActionListener<Void> listener) {
             List<Index> whole = job.request().query() != null
                     ? List.of()
@@ -267,7 +264,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                         Set<DocumentName> redecided = known.changedSince(task.decisions());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
-                        pages.addAll(unfinished.documents());
+                        pages.addAll(unfinished.documents);
                         task.found(pages.size());
                         update(pages, l);
                     })
@@ -275,7 +272,9 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                     .<Void>andThen(unfinished::finish)
                     .<Void>andThen(l -> {
                         task.applied(decisions.known());
-                        forgetOldChanges(l);
+                        long now = client.threadPool().absoluteTimeInMillis();
+                        context.changeList()
+                                .forget(now - job.config().changesRetention().millis(), task, l);
                     })
                     .addListener(result.map(done -> new Result(changed.positions(), counts, null)));
         }
@@ -312,11 +311,6 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                     }));
         }
 
-        private void forgetOldChanges(ActionListener<Void> listener) {
-            long now = client.threadPool().absoluteTimeInMillis();
-            context.changeList().forget(now - job.config().changesRetention().millis(), task, listener);
-        }
-
         /**
          * Fails if an index was closed or deleted, also before this checkpoint found the indices: a pattern omits closed indices. Also
          * fails if another node leads the job: a node that was suspended does not know that, and would overwrite newer groups.
@@ -345,7 +339,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                             pages,
                             decisions,
                             deletedIndices,
-                            unfinished.documents(),
+                            unfinished.documents,
                             this::ensureValid,
                             listener.map(more -> {
                                 task.done(pages.size());
@@ -358,12 +352,9 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
     /** Returns a listener that requests a full run if there are too many documents to group in memory. */
     static ActionListener<Result> withFullRunFallback(
             Map<ShardId, ShardPosition> positions, ActionListener<Result> listener) {
-        return listener.delegateResponse((l, e) -> {
-            if (e instanceof TooLargeToRegroupException) {
-                l.onResponse(new Result(positions, CheckpointCounts.NONE, e.getMessage()));
-            } else {
-                l.onFailure(e);
-            }
-        });
+        return ExpectedFailure.handle(
+                TooLargeToRegroupException.class,
+                listener,
+                (l, e) -> l.onResponse(new Result(positions, CheckpointCounts.NONE, e.getMessage())));
     }
 }

@@ -8,11 +8,13 @@ import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.ExpectedFailure;
+import org.ndd.compat.PersistentTasks;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.LocalAction.LocalRequest;
@@ -20,6 +22,7 @@ import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.ChangeList;
 import org.ndd.partition.CoordinatorClient;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /** Changes one or several jobs. */
@@ -30,23 +33,14 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
         public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueSeconds(30);
 
-        private final String id;
-        private final TimeValue timeout;
+        public final String id;
+        /** Maximum time to wait for the effect of the request, more than 0. After it, the request still takes effect. */
+        public final TimeValue timeout;
 
-        /** @param timeout maximum time to wait for the effect of the request, more than 0 */
         public JobIdRequest(String id, TimeValue timeout) {
             checkTimeout(timeout);
             this.id = id;
             this.timeout = timeout;
-        }
-
-        public final String id() {
-            return id;
-        }
-
-        /** Returns the maximum time to wait for the effect of the request. After it, the request still takes effect. */
-        public final TimeValue timeout() {
-            return timeout;
         }
 
         @Override
@@ -67,13 +61,24 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
     final JobStore store;
     final JobLookup jobs;
-    final JobTasks tasks;
+    final PersistentTasks tasks;
 
     JobChangeAction(ActionType<BodyResponse<JobAcknowledgement>> type, ActionServices action, JobStore store) {
         super(type, action, action.node().threads().generic());
         this.store = store;
         this.jobs = new JobLookup(store, services.client());
-        this.tasks = new JobTasks(services.cluster(), services.client());
+        this.tasks = new PersistentTasks(services.cluster(), services.client());
+    }
+
+    /** Returns the task of a job according to the cluster state of this node; {@code null} if there is none. */
+    final PersistentTask<?> taskOf(JobRecord job) {
+        return TaskParams.ofJob(services.cluster().state(), job.id(), job.dest());
+    }
+
+    /** Returns the started job with the destination of a job according to the same state, if it is another; otherwise {@code null}. */
+    final String otherJob(JobRecord job) {
+        String started = TaskParams.jobOf(services.cluster().state(), job.dest());
+        return job.id().equals(started) ? null : started;
     }
 
     /** Works on a started job, with the privileges of the thread's user. */
@@ -99,7 +104,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
     protected void respond(CancellableTask task, Request request, ActionListener<JobAcknowledgement> listener) {
         ActionListener<JobAcknowledgement> inTime = ListenerTimeouts.wrapWithTimeout(
                 services.threads(),
-                request.timeout(),
+                request.timeout,
                 services.threads().generic(),
                 listener,
                 ignored -> listener.onResponse(new JobAcknowledgement(true)));

@@ -14,6 +14,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.ObjectParser;
@@ -210,7 +211,8 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         changes.forEach((key, value) -> {
             String name = String.valueOf(key);
             if (objects.contains(name) && value instanceof Map<?, ?> single) {
-                Map<String, Object> object = new HashMap<>(asObject(merged.get(name)));
+                Object before = merged.getOrDefault(name, Map.of());
+                Map<String, Object> object = new HashMap<>(XContentMapValues.nodeMapValue(before, name));
                 merge(object, single, Set.of());
                 merged.put(name, object);
             } else if (value == null) {
@@ -221,12 +223,6 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         });
     }
 
-    @SuppressWarnings("unchecked") // objects have strings as keys
-    private static Map<String, Object> asObject(Object value) {
-        return value == null ? Map.of() : (Map<String, Object>) value;
-    }
-
-    /** Returns whether another configuration has the same value of each option. */
     boolean hasOptionsOf(JobConfig other) {
         return Strings.toString(this).equals(Strings.toString(other));
     }

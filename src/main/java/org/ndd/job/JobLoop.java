@@ -360,11 +360,7 @@ final class JobLoop {
                         overtaken -> end(overtaken, waiting)));
     }
 
-    /**
-     * Ends a step, and schedules the next one.
-     *
-     * @param e failure of the step; {@code null} if it succeeded
-     */
+    /** Ends a step, and schedules the next one, with the failure of the step; {@code null} if it succeeded. */
     private void stepEnded(TimeValue pause, List<ActionListener<JobRecord>> waiting, Exception e) {
         if (task.isCancelled()) {
             end(new TaskCancelledException("cancelled"), waiting);

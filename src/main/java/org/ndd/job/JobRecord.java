@@ -218,11 +218,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return TimeValue.timeValueMillis(frequency().millis() + more.millis());
     }
 
-    /**
-     * Returns the job while a full run is active.
-     *
-     * @param started configuration with which the full run was started
-     */
+    /** Returns the job while a full run is active, which was started with the given configuration. */
     JobRecord awaitRun(String fullRun, String reason, JobConfig started) {
         return with(runs.pending(fullRun, reason).outdated(config.hasGroupsOf(started) == false));
     }
@@ -294,11 +290,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return new JobRecord(id, config, now, runs.pending(null, null), checkpoints, newUser);
     }
 
-    /**
-     * Returns the job after an update. If the new configuration changes the groups, the next step is a full run.
-     *
-     * @param updater new user of a started job; {@code null} to keep its user
-     */
+    /** Returns the job after an update, with its new user if it is started; {@code null} keeps the user. */
     JobRecord updated(JobConfig newConfig, RunUser updater) {
         boolean hasRun = runs.current() != null || runs.pending() != null;
         boolean outdated = runs.outdated() || hasRun && newConfig.hasGroupsOf(config) == false;

@@ -199,7 +199,6 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
             return due;
         }
 
-        /** Fails if another node leads the job now. */
         void ensureLeads(ActionListener<Void> listener) {
             loop.ensureLeads(listener);
         }

@@ -6,6 +6,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
@@ -36,13 +37,8 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
         /** The new job; {@code null} for an existing job. */
         public final NewJob job;
 
-        public Request(String id) {
+        public Request(@Nullable String id, @Nullable NewJob job) {
             this.id = id;
-            this.job = null;
-        }
-
-        public Request(NewJob job) {
-            this.id = null;
             this.job = job;
         }
 

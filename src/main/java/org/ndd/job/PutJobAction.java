@@ -68,12 +68,12 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id(), request.job, l))
+        SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id, request.job, l))
                 .<JobRecord>andThen((l, plan) -> adoptRun(plan.job(), l))
                 .<Void>andThen((l, job) -> store.create(
                         job,
                         ExpectedFailure.replace(
-                                VersionConflictEngineException.class, e -> new JobExistsException(request.id()), l)))
+                                VersionConflictEngineException.class, e -> new JobExistsException(request.id), l)))
                 .addListener(listener);
     }
 

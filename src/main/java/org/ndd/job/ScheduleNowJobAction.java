@@ -48,7 +48,7 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        String id = request.id();
+        String id = request.id;
         // each attempt reads the job, which may be stopped in the meantime
         coordinator.send(
                 id,
@@ -63,7 +63,7 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
             throw FullRuns.conflict("job [" + job.id() + "] is " + job.state().value()
                     + ": start it first with [POST /_ndd/job/" + job.id() + "/_start]");
         }
-        return tasks.find(job);
+        return taskOf(job);
     }
 
     private static void schedule(JobLoop loop, boolean wait, ActionListener<Void> listener) {

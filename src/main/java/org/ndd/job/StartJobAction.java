@@ -1,10 +1,13 @@
 package org.ndd.job;
 
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
@@ -36,10 +39,10 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     @Override
     void change(CancellableTask task, JobIdRequest request, ActionListener<Void> listener) {
         RunUser user = RunUser.of(services.threads().getThreadContext());
-        SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.get(request.id(), l))
+        SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.get(request.id, l))
                 .<Versioned<JobRecord>>andThen((l, kept) -> {
                     JobRecord job = kept.record();
-                    if (job.state() == JobRecord.State.STARTED && tasks.find(job) != null) {
+                    if (job.state() == JobRecord.State.STARTED && taskOf(job) != null) {
                         throw FullRuns.conflict("job [" + job.id() + "] is started already");
                     }
                     if (RecordWriter.allocation(kept.version())
@@ -48,7 +51,10 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
                                 "job [" + job.id() + "] was restored from a snapshot of another cluster: "
                                         + "delete it, and create it again with [initial_run]");
                     }
-                    tasks.checkDest(job);
+                    String other = otherJob(job);
+                    if (other != null) {
+                        throw taken(job, other);
+                    }
                     planner.check(job.config(), l.map(spec -> kept));
                 })
                 .<Void>andThen((l, kept) -> start(kept, user, l))
@@ -71,10 +77,27 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
 
     private void start(JobRecord job, long version, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> put(job, version, l))
-                .<Void>andThen(l -> tasks.start(
+                .<Void>andThen(l -> lead(
                         job,
                         l.delegateResponse((m, e) ->
                                 store.put(job.stopped(), version + 1, ActionListener.running(() -> m.onFailure(e))))))
                 .addListener(listener);
+    }
+
+    /** Assigns a job with a stored record to a node. Fails with 409 if the destination has a started job. */
+    private void lead(JobRecord job, ActionListener<Void> listener) {
+        tasks.start(
+                TaskParams.jobTaskId(job.dest()),
+                TaskParams.JOB,
+                new TaskParams(TaskParams.JOB, job.id()),
+                ExpectedFailure.replace(
+                        ResourceAlreadyExistsException.class,
+                        e -> taken(job, TaskParams.jobOf(services.cluster().state(), job.dest())),
+                        listener.map(started -> null)));
+    }
+
+    private static ElasticsearchStatusException taken(JobRecord job, String other) {
+        return FullRuns.conflict("[dest.index] must be a destination without a started job, but was [" + job.dest()
+                + "]: stop " + (other == null ? "its job" : "job [" + other + "]") + " first");
     }
 }

@@ -17,8 +17,10 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.ExpectedFailure;
 import org.ndd.config.BodyAction.BodyResponse;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
@@ -95,7 +97,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
             JobLookup.LookupResult job, Request request, List<JobRecord> stopped, ActionListener<Void> listener) {
         if (job.stored() != null && job.stored().record().state() == JobRecord.State.STARTED) {
             JobRecord started = job.stored().record();
-            SubscribableListener.<Long>newForked(l -> tasks.remove(started, l))
+            SubscribableListener.<Long>newForked(l -> removeTask(started, l))
                     .<JobRecord>andThen((l, allocation) -> storeStopped(started.id(), allocation, l))
                     .addListener(listener.map(record -> {
                         stopped.add(record);
@@ -105,6 +107,20 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
             listener.onFailure(job.unreadable());
         } else {
             listener.onResponse(null);
+        }
+    }
+
+    /** Removes the task of a job, which ends its active step. The listener gets the task's allocation, or 0 if there was none. */
+    private void removeTask(JobRecord job, ActionListener<Long> listener) {
+        if (otherJob(job) == null) {
+            tasks.remove(
+                    TaskParams.jobTaskId(job.dest()),
+                    ExpectedFailure.handle(
+                            ResourceNotFoundException.class,
+                            listener.map(PersistentTask::getAllocationId),
+                            (l, e) -> listener.onResponse(0L)));
+        } else {
+            listener.onResponse(0L);
         }
     }
 

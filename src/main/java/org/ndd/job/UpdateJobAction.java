@@ -90,7 +90,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        jobs.get(request.id(), listener.delegateFailureAndWrap((l, kept) -> update(kept, task, request, l)));
+        jobs.get(request.id, listener.delegateFailureAndWrap((l, kept) -> update(kept, task, request, l)));
     }
 
     private void update(Versioned<JobRecord> kept, CancellableTask task, Request request, ActionListener<Void> listener)
@@ -98,17 +98,14 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
         JobRecord job = kept.record();
         JobConfig config = config(job, request.changes);
         boolean takeOwnership = config.hasGroupsOf(job.config()) == false;
-        SubscribableListener.<Void>newForked(l -> {
-                    if (takeOwnership) {
-                        planner.check(config, l.map(spec -> null));
-                    } else {
-                        l.onResponse(null);
-                    }
-                })
-                .<Void>andThen(l -> {
+        SubscribableListener<Void> allowed = SubscribableListener.nullSuccess();
+        if (takeOwnership) {
+            allowed = SubscribableListener.newForked(l -> planner.check(config, l.map(spec -> null)));
+        }
+        allowed.<Void>andThen(l -> {
                     if (job.state() == JobRecord.State.STARTED) {
                         StartedUpdate update = new StartedUpdate(job.config(), config, takeOwnership);
-                        coordinator.send(job.id(), update, found -> found.onResponse(tasks.find(job)), task, l);
+                        coordinator.send(job.id(), update, found -> found.onResponse(taskOf(job)), task, l);
                     } else {
                         put(job.updated(config, null), RecordWriter.nextVersion(kept.version()), l);
                     }

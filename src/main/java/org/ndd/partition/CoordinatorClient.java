@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
 import org.elasticsearch.action.ActionResponse;
@@ -14,12 +15,14 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.RetryUntilTimeout;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.RequestBase;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -90,6 +93,7 @@ public final class CoordinatorClient<Q> {
                 transportService.getThreadPool(),
                 MAX_WAIT,
                 task,
+                e -> TransientFailures.isTransient(e) && isMissing(e) == false,
                 done -> find.accept(done.delegateFailureAndWrap((l, led) -> send(led, id, content, l))),
                 listener.map(outcome -> {
                     if (outcome.failure != null) {
@@ -97,6 +101,10 @@ public final class CoordinatorClient<Q> {
                     }
                     return null;
                 }));
+    }
+
+    private static boolean isMissing(Exception e) {
+        return e.getClass() == ResourceNotFoundException.class || e instanceof IndexNotFoundException;
     }
 
     private void send(PersistentTask<?> led, String id, Q content, ActionListener<Outcome> listener) {

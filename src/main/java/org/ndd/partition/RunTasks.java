@@ -8,7 +8,6 @@ import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
-import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.PersistentTasks;
 import org.ndd.partition.plan.RunSpec;
@@ -70,26 +69,7 @@ public final class RunTasks {
 
     private void awaitGone(
             String task, String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
-        tasks.await(
-                task,
-                current -> run.equals(TaskParams.runOf(current)) == false,
-                timeout,
-                new WaitForPersistentTaskListener<TaskParams>() {
-                    @Override
-                    public void onResponse(PersistentTask<TaskParams> gone) {
-                        listener.onResponse(null);
-                    }
-
-                    @Override
-                    public void onTimeout(TimeValue waited) {
-                        listener.onFailure(failure);
-                    }
-
-                    @Override
-                    public void onFailure(Exception e) {
-                        listener.onFailure(e);
-                    }
-                });
+        tasks.await(task, current -> run.equals(TaskParams.runOf(current)) == false, timeout, failure, listener);
     }
 
     /**

@@ -74,8 +74,7 @@ final class JobHandlers {
 
     private static Execution preview(RestRequest rest, NodeClient client) throws IOException {
         String id = rest.param("job_id");
-        PreviewJobAction.Request preview =
-                id == null ? new PreviewJobAction.Request(job(rest)) : new PreviewJobAction.Request(id);
+        PreviewJobAction.Request preview = new PreviewJobAction.Request(id, id == null ? job(rest) : null);
         return cancellable(rest, client, PreviewJobAction.TYPE, preview);
     }
 

@@ -14,6 +14,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.RedirectPath;
 import org.ndd.groups.GroupChange;
@@ -54,7 +55,7 @@ public final class RedirectUpdate implements Releasable {
             RedirectedRun run,
             String step) {
         this.followed = new FollowedRedirects(new RedirectLookup(client, source), task::ensureNotCancelled);
-        this.index = new GroupStore(client, breaker, "ndd redirects", run.index());
+        this.index = new GroupStore(client, run.index(), new ReservedMemory(breaker, "ndd redirects"));
         this.run = run;
         this.step = step;
     }

@@ -19,7 +19,7 @@ public class GoldenTextTests extends LuceneTestCase {
 
     private static PageAnalysis analyze(FingerprintParameters fingerprints, String text) {
         return new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20))
-                .analyze(text, "http://www.example.org/x");
+                .analyze(PageInput.of(text, "http://www.example.org/x"));
     }
 
     private static String keys(PageAnalysis page) {

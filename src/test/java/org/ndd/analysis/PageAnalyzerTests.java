@@ -34,7 +34,7 @@ public class PageAnalyzerTests extends ESTestCase {
                     "\n",
                     parts.stream()
                             .map(part -> analyzer(format, 1 << 20)
-                                    .analyze(part, null)
+                                    .analyze(PageInput.of(part, null))
                                     .text())
                             .filter(text -> text.isEmpty() == false)
                             .toList());
@@ -103,18 +103,19 @@ public class PageAnalyzerTests extends ESTestCase {
                 "The first message says what it has to say in one long sentence.\nAnd then it says it once more in other words.\n";
         String quoted = "Somebody wrote:\n> " + message.replace("\n", "\n> ").strip();
         String response = "\n\nThe answer is about as long as that, and it has words of its own.";
-        PageAnalysis original = analyzer.analyze(message, null);
+        PageAnalysis original = analyzer.analyze(PageInput.of(message, null));
         assertTrue(original.fingerprints().length > 0);
         assertArrayEquals(
-                analyzer.analyze(response, null).fingerprints(),
-                analyzer.analyze(quoted + response, null).fingerprints());
-        PageAnalysis forwarded = analyzer.analyze("-----Original Message-----\n\n" + message, null);
+                analyzer.analyze(PageInput.of(response, null)).fingerprints(),
+                analyzer.analyze(PageInput.of(quoted + response, null)).fingerprints());
+        PageAnalysis forwarded = analyzer.analyze(PageInput.of("-----Original Message-----\n\n" + message, null));
         int shared = 0;
         for (long fingerprint : original.fingerprints()) {
             shared += Arrays.stream(forwarded.fingerprints()).anyMatch(other -> other == fingerprint) ? 1 : 0;
         }
         assertTrue(shared + " of " + original.fingerprints().length, 2 * shared > original.fingerprints().length);
-        assertNotEquals(original.digest(), analyzer.analyze(quoted, null).digest());
+        assertNotEquals(
+                original.digest(), analyzer.analyze(PageInput.of(quoted, null)).digest());
     }
 
     /** Copies with variant characters have the same digest and fingerprints. */
@@ -147,8 +148,8 @@ public class PageAnalyzerTests extends ESTestCase {
                         "\u1112\u1161\u11AB\u1100\u1173\u11AF \u1106\u116E\u11AB\u1109\u1165",
                         "\uD55C\uAE00 \uBB38\uC11C"),
                 List.of("\uFF33\uFF48\uFF49\uFF50\uFF53 wa\u00ADit in the b\u200Bay", "ships wait in the bay"))) {
-            PageAnalysis first = analyzer(Format.TEXT, 1 << 20).analyze(copies.get(0), null);
-            PageAnalysis second = analyzer(Format.TEXT, 1 << 20).analyze(copies.get(1), null);
+            PageAnalysis first = analyzer(Format.TEXT, 1 << 20).analyze(PageInput.of(copies.get(0), null));
+            PageAnalysis second = analyzer(Format.TEXT, 1 << 20).analyze(PageInput.of(copies.get(1), null));
             assertEquals(copies.get(1), first.text());
             assertEquals(second.text(), first.text());
             assertEquals(second.digest(), first.digest());
@@ -160,9 +161,9 @@ public class PageAnalyzerTests extends ESTestCase {
         for (String before :
                 List.of("\uFEFF", "Warning: x in /srv/x.php on line 3\n", "<script>a</script>", "<!-- a -->")) {
             PageAnalysis page = analyzer(Format.AUTO, 1 << 20)
-                    .analyze(
+                    .analyze(PageInput.of(
                             before + "<!doctype html><html><head><title>Ships</title></head><p>Ships wait.</html>",
-                            null);
+                            null));
             assertEquals(List.of(Format.HTML), page.formats());
             assertEquals("Ships", page.title());
         }
@@ -184,7 +185,9 @@ public class PageAnalyzerTests extends ESTestCase {
 
     public void testSites() {
         PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
-        assertEquals("a.org", analyzer.analyze("x", "https://www.a.org/").site());
+        assertEquals(
+                "a.org",
+                analyzer.analyze(PageInput.of("x", "https://www.a.org/")).site());
         assertEquals("a.org/A b", analyzer.site(new PageInput(List.of("x"), "https://www.a.org/", null, " A\n b ")));
         assertEquals("a.org", analyzer.site(new PageInput(List.of("x"), "https://www.a.org/", null, " ")));
         assertNull(analyzer.site(new PageInput(List.of("x"), null, null, "x".repeat(254))));

@@ -57,7 +57,7 @@ public class RealWebPagesTests extends ESTestCase {
         int[] withFingerprints = {0};
         int documents = forEach("wild_html", document -> {
             String id = (String) document.get("id");
-            PageAnalysis page = HTML.analyze((String) document.get("html"), (String) document.get("url"));
+            PageAnalysis page = HTML.analyze(PageInput.of((String) document.get("html"), (String) document.get("url")));
             assertNotNull(id, page.text());
             assertNotNull(id, page.title());
             assertEquals(id, page.text().getBytes(StandardCharsets.UTF_8).length, page.length());
@@ -86,7 +86,8 @@ public class RealWebPagesTests extends ESTestCase {
             String text = (String) document.get("text");
             assertFalse(text, MarkupDetector.looksLikeHtml(text));
             assertEquals(
-                    TEXT.analyze(text, null).text(), AUTO.analyze(text, null).text());
+                    TEXT.analyze(PageInput.of(text, null)).text(),
+                    AUTO.analyze(PageInput.of(text, null)).text());
         });
     }
 
@@ -97,7 +98,7 @@ public class RealWebPagesTests extends ESTestCase {
             if (html.isEmpty() == false && rarely()) {
                 String cut = html.substring(0, randomInt(html.length()));
                 assertNotNull(HtmlPage.parse(cut).text());
-                assertNotNull(AUTO.analyze(cut, null).text());
+                assertNotNull(AUTO.analyze(PageInput.of(cut, null)).text());
             }
         });
     }

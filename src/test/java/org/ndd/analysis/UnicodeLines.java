@@ -107,7 +107,7 @@ public final class UnicodeLines {
     private void page(String name, String input, String url) {
         StringBuilder values = new StringBuilder();
         for (PageAnalyzer analyzer : ANALYZERS) {
-            PageAnalysis page = analyzer.analyze(input, url);
+            PageAnalysis page = analyzer.analyze(PageInput.of(input, url));
             values.append(page.text()).append('\n').append(page.title()).append('\n');
             values.append(page.site()).append('\n').append(page.digest()).append('\n');
             for (Sentence sentence : page.sentences()) {
@@ -121,8 +121,9 @@ public final class UnicodeLines {
 
     private void pair(String name, String a, String b, String title, String otherTitle) {
         PageAnalyzer analyzer = ANALYZERS.get(0);
-        PageText left = new PageText(analyzer.analyze(a, null).text(), title, "example.org", null);
-        PageText right = new PageText(analyzer.analyze(b, null).text(), title + otherTitle, "example.org", null);
+        PageText left = new PageText(analyzer.analyze(PageInput.of(a, null)).text(), title, "example.org", null);
+        PageText right =
+                new PageText(analyzer.analyze(PageInput.of(b, null)).text(), title + otherTitle, "example.org", null);
         StringBuilder values = new StringBuilder();
         for (PairComparator comparator : COMPARATORS) {
             Comparison found = comparator.explain(left, right, () -> {});

@@ -6,6 +6,7 @@ import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.ComponentTemplate;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate.DataStreamTemplate;
+import org.elasticsearch.cluster.metadata.IndexTemplateMetadata;
 import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.IndexScopedSettings;
@@ -35,10 +36,14 @@ public class HiddenIndexTests extends ESTestCase {
 
     private static void assertRejected(String obstacle, ComposableIndexTemplate.Builder template, Template component) {
         assertEquals(
-                "[dest.index] must be a name for which no index template has [" + obstacle
-                        + "], but was [pages-ndd], whose index [" + INDEX + "] matches template [daily]",
+                rejection(obstacle, "daily"),
                 expectThrows(IllegalArgumentException.class, () -> check(template, component))
                         .getMessage());
+    }
+
+    private static String rejection(String obstacle, String template) {
+        return "[dest.index] must be a name for which no index template has [" + obstacle
+                + "], but was [pages-ndd], whose index [" + INDEX + "] matches template [" + template + "]";
     }
 
     public void testTemplatesThatPreventTheIndex() throws Exception {
@@ -66,6 +71,35 @@ public class HiddenIndexTests extends ESTestCase {
         assertRejected("aliases", matching("pages*").template(aliases), new Template(null, null, null));
         assertRejected("aliases", matching("pages*").componentTemplates(List.of("parts")), aliases);
         check(matching("*").template(aliases), new Template(null, null, null));
+    }
+
+    /** Elasticsearch applies legacy templates to an index that matches no other template. */
+    public void testLegacyTemplates() throws Exception {
+        for (Map.Entry<String, IndexTemplateMetadata.Builder> template : Map.of(
+                        "aliases", legacy("pages*").putAlias(AliasMetadata.builder("all")),
+                        "index.routing_path",
+                                legacy("pages*").settings(Settings.builder().put("index.routing_path", "host")),
+                        "_routing.required",
+                                legacy("pages*").putMapping("_doc", "{\"_doc\":{\"_routing\":{\"required\":true}}}"))
+                .entrySet()) {
+            IllegalArgumentException e =
+                    expectThrows(IllegalArgumentException.class, () -> check(template.getValue(), Map.of()));
+            assertEquals(rejection(template.getKey(), "old"), e.getMessage());
+            Map<String, ComposableIndexTemplate> newer =
+                    Map.of("daily", matching("pages*").build());
+            check(template.getValue(), newer);
+        }
+        check(legacy("*").putAlias(AliasMetadata.builder("all")), Map.of());
+        check(legacy("pages*"), Map.of());
+    }
+
+    private static IndexTemplateMetadata.Builder legacy(String pattern) {
+        return IndexTemplateMetadata.builder("old").patterns(List.of(pattern));
+    }
+
+    private static void check(IndexTemplateMetadata.Builder legacy, Map<String, ComposableIndexTemplate> newer) {
+        var project = TestCalls.project().indexTemplates(newer).put(legacy.build());
+        HiddenIndex.checkTemplate(TestCalls.state(project), "pages-ndd", INDEX);
     }
 
     /** Elasticsearch applies templates for all names to no hidden index, unless they create data streams. */

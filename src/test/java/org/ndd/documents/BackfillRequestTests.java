@@ -64,7 +64,7 @@ public class BackfillRequestTests extends ESTestCase {
         assertEquals("ndd", request.field);
         assertNull(request.query);
         assertTrue(request.outdated);
-        assertFalse(request.waitForCompletion());
+        assertFalse(request.waitForCompletion);
         assertEquals("backfill of [pages][ndd]", request.getDescription());
     }
 

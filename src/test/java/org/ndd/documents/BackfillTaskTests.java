@@ -94,7 +94,7 @@ public class BackfillTaskTests extends BackfillTestCase {
                             .setPipeline("_none"))
                     .actionGet();
             faster("conflict");
-            BulkTaskReport report = running.actionGet().report();
+            BulkTaskReport report = running.actionGet().report;
             assertEquals(1, count(report, "version_conflicts"));
             assertEquals(-1, getDocument("conflict", 59).getSource().get("views"));
             assertFalse(getDocument("conflict", 59).getSource().containsKey("ndd"));
@@ -136,7 +136,7 @@ public class BackfillTaskTests extends BackfillTestCase {
         BulkTaskResponse response = client().execute(
                         BackfillAction.TYPE, request("long", "{}", options(null, 2, 1000, 1), false))
                 .actionGet();
-        assertNull(response.report());
+        assertNull(response.report);
         assertSoon(() -> assertTrue(count(status("long"), "updated") > 0));
         BulkTaskReport status = status("long");
         assertEquals("running", status.fields().get("state"));
@@ -146,11 +146,11 @@ public class BackfillTaskTests extends BackfillTestCase {
         client().admin()
                 .cluster()
                 .prepareCancelTasks()
-                .setTargetTaskId(response.task())
+                .setTargetTaskId(response.task)
                 .get();
         assertSoon(() -> assertEquals(List.of(), tasks()));
         GetTaskResponse stored = client().execute(
-                        TransportGetTaskAction.TYPE, new GetTaskRequest().setTaskId(response.task()))
+                        TransportGetTaskAction.TYPE, new GetTaskRequest().setTaskId(response.task))
                 .actionGet();
         Map<String, Object> result = stored.getTask().getResponseAsMap();
         assertEquals("cancelled", result.get("state"));
@@ -174,7 +174,7 @@ public class BackfillTaskTests extends BackfillTestCase {
                 client().execute(BackfillAction.TYPE, request("gone", "{}", options(null, 1, 10, 10), true));
         assertSoon(() -> assertThat(count(status("gone"), "batches"), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
-        BulkTaskReport report = running.actionGet().report();
+        BulkTaskReport report = running.actionGet().report;
         assertEquals("failed", report.fields().get("state"));
         assertEquals(report.toString(), 404, report.status().getStatus());
         assertFalse(indexExists("gone"));
@@ -190,7 +190,7 @@ public class BackfillTaskTests extends BackfillTestCase {
                         request("blocked", "{}", options(null, 1, 10, Double.POSITIVE_INFINITY), true));
         assertSoon(() -> assertTrue(bulkRetries(status("blocked")) > 0));
         setBlock("blocked", false);
-        BulkTaskReport report = running.actionGet().report();
+        BulkTaskReport report = running.actionGet().report;
         assertEquals(report.toString(), "completed", report.fields().get("state"));
         assertEquals(30, count(report, "updated"));
         assertTrue(bulkRetries(report) > 0);
@@ -261,7 +261,7 @@ public class BackfillTaskTests extends BackfillTestCase {
         faster("one");
         assertEquals(
                 "completed",
-                running.get(0).actionGet(30, TimeUnit.SECONDS).report().fields().get("state"));
+                running.get(0).actionGet(30, TimeUnit.SECONDS).report.fields().get("state"));
         assertEquals(
                 two,
                 change(BulkTaskAction.Request.cancel(BulkTask.Kind.BACKFILL, two))
@@ -269,7 +269,7 @@ public class BackfillTaskTests extends BackfillTestCase {
                         .taskId());
         assertEquals(
                 "cancelled",
-                running.get(1).actionGet(30, TimeUnit.SECONDS).report().fields().get("state"));
+                running.get(1).actionGet(30, TimeUnit.SECONDS).report.fields().get("state"));
         assertEquals(List.of(), tasks());
     }
 }

@@ -105,7 +105,7 @@ abstract class BackfillTestCase extends ESIntegTestCase {
     BulkTaskReport backfill(String index, String body, BackfillOptions options) {
         return client().execute(BackfillAction.TYPE, request(index, body, options, true))
                 .actionGet()
-                .report();
+                .report;
     }
 
     BulkTaskReport backfill(String index, String body) {

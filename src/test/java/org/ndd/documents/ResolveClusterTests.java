@@ -254,7 +254,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         partition("slow", "{\"canonical\": [\"views\"]}");
         ResolveAction.Request request =
                 ResolveAction.Request.parse(Operation.DELETE, new String[] {"slow"}, null, false, 0.5, false);
-        var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
+        var task = client().execute(ResolveAction.TYPE, request).actionGet().task;
         awaitDeleted(task);
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", endedTask(task).get("state"));
@@ -296,7 +296,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         put("task", "2", page(STORM, 2));
         ResolveAction.Request request =
                 ResolveAction.Request.parse(Operation.DELETE, new String[] {"task"}, null, false, -1, false);
-        var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
+        var task = client().execute(ResolveAction.TYPE, request).actionGet().task;
         Map<String, Object> result = endedTask(task);
         assertEquals(1, result.get("version_conflicts"));
         assertEquals(List.of(), result.get("skipped"));
@@ -321,10 +321,8 @@ public class ResolveClusterTests extends ResolveTestCase {
         for (Map.Entry<Operation, BulkTask.Kind> kind : kinds.entrySet()) {
             ResolveAction.Request request =
                     ResolveAction.Request.parse(kind.getKey(), new String[] {"slow"}, null, true, 0.1, false);
-            TaskId faster =
-                    client().execute(ResolveAction.TYPE, request).actionGet().task();
-            TaskId cancelled =
-                    client().execute(ResolveAction.TYPE, request).actionGet().task();
+            TaskId faster = client().execute(ResolveAction.TYPE, request).actionGet().task;
+            TaskId cancelled = client().execute(ResolveAction.TYPE, request).actionGet().task;
             double unlimited = Double.POSITIVE_INFINITY;
             assertEquals(
                     -1.0,

@@ -151,7 +151,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
                     together.await();
                     BulkTaskReport report = delete(nodes[i % nodes.length], i % 2 == 0 ? "newest" : "oldest", -1, true)
                             .actionGet(60, TimeUnit.SECONDS)
-                            .report();
+                            .report;
                     synchronized (completed) {
                         completed[0] += report.fields().get("failures").equals(List.of()) ? 1 : 0;
                     }
@@ -178,7 +178,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
     public void testLostNodeReleasesClaims() throws Exception {
         pairs(12);
         String lost = randomFrom(internalCluster().getNodeNames());
-        assertNotNull(delete(lost, "newest", 0.1, false).actionGet().task());
+        assertNotNull(delete(lost, "newest", 0.1, false).actionGet().task);
         String other =
                 randomValueOtherThan(lost, () -> randomFrom(internalCluster().getNodeNames()));
         Exception e = expectThrows(
@@ -191,7 +191,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
             try {
                 assertEquals(
                         RestStatus.OK,
-                        delete(other, "oldest", -1, true).actionGet().report().status());
+                        delete(other, "oldest", -1, true).actionGet().report.status());
             } catch (RuntimeException again) {
                 throw new AssertionError(again);
             }
@@ -206,7 +206,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         assertSoon(() -> {
             try {
                 String node = randomFrom(internalCluster().getNodeNames());
-                report.set(execute(operation, node, body, -1, true).actionGet().report());
+                report.set(execute(operation, node, body, -1, true).actionGet().report);
             } catch (RuntimeException again) {
                 throw new AssertionError(again);
             }
@@ -222,9 +222,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
 
     /** Deletes one document of each pair, and returns the backup, which has a replica. */
     private String deleteNewest() throws Exception {
-        BulkTaskReport report = delete(internalCluster().getMasterName(), "newest", -1, true)
-                .actionGet()
-                .report();
+        BulkTaskReport report =
+                delete(internalCluster().getMasterName(), "newest", -1, true).actionGet().report;
         assertCounts(report, "12 deleted");
         ensureGreen(backup(report));
         return backup(report);
@@ -240,7 +239,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         long restored = 0;
         for (ActionFuture<BulkTaskResponse> undo : undos) {
             try {
-                BulkTaskReport report = undo.actionGet().report();
+                BulkTaskReport report = undo.actionGet().report;
                 assertEquals(12L, report.fields().get("total"));
                 restored += (Long) report.fields().get("restored");
             } catch (RuntimeException e) {
@@ -257,7 +256,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         pairs(12);
         String backup = deleteNewest();
         String lost = randomFrom(internalCluster().getNodeNames());
-        assertNotNull(undo(lost, backup, 0.5, false).actionGet().task());
+        assertNotNull(undo(lost, backup, 0.5, false).actionGet().task);
         assertSoon(() -> assertThat(ids("pages").size(), greaterThan(12)));
         if (randomBoolean()) {
             internalCluster().stopNode(lost);
@@ -318,8 +317,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 randomValueOtherThan(lost, () -> randomFrom(internalCluster().getNodeNames()));
         String backup = "newest-deleted";
         String body = "{\"dest\": {\"index\": \"newest\"}, \"backup\": \"" + backup + "\"}";
-        assertNotNull(
-                execute(Operation.DELETE, lost, body, 1, false).actionGet().task());
+        assertNotNull(execute(Operation.DELETE, lost, body, 1, false).actionGet().task);
         assertSoon(() -> assertTrue(indexExists(backup)));
         ensureGreen(backup);
         assertSoon(() -> assertThat(documentsIn(backup).size(), greaterThan(0)));
@@ -363,8 +361,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         Operation operation = randomFrom(Operation.DELETE, Operation.MARK, Operation.UNMARK);
         String body = operation == Operation.UNMARK ? "{}" : "{\"dest\": {\"index\": \"newest\"}}";
         try {
-            BulkTaskReport report =
-                    execute(operation, node, body, -1, true).actionGet().report();
+            BulkTaskReport report = execute(operation, node, body, -1, true).actionGet().report;
             assertEquals(report.toString(), RestStatus.SERVICE_UNAVAILABLE, report.status());
             assertEquals(report.toString(), "failed", report.fields().get("state"));
         } catch (RuntimeException e) {

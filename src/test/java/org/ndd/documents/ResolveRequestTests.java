@@ -57,13 +57,13 @@ public class ResolveRequestTests extends ESTestCase {
         ResolveAction.Request request = parse(Operation.DELETE, """
                 { "target_field": "near", "dest": { "index": "groups" }, "backup": "kept", "min_relation": "near", "min_confidence": 0.25,
                   "containment": 0.5 }""", 7);
-        assertEquals(Operation.DELETE, request.operation());
+        assertEquals(Operation.DELETE, request.operation);
         assertEquals("near", request.field);
         assertEquals("groups", request.dest);
         assertEquals("kept", request.backup);
         assertEquals(new DuplicateRule(Relation.NEAR, 0.25, 0.5), request.rule);
-        assertTrue(request.dryRun());
-        assertFalse(request.waitForCompletion());
+        assertTrue(request.dryRun);
+        assertFalse(request.waitForCompletion);
         assertArrayEquals(new String[] {"pages"}, request.indices());
     }
 

@@ -100,7 +100,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             ResolveAction.Request request =
                     ResolveAction.Request.parse(Operation.DELETE, new String[] {index}, parser, false, speed, false);
-            return client().execute(ResolveAction.TYPE, request).actionGet().task();
+            return client().execute(ResolveAction.TYPE, request).actionGet().task;
         }
     }
 

@@ -135,9 +135,7 @@ public abstract class ResolveTestCase extends ESIntegTestCase {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             ResolveAction.Request request =
                     ResolveAction.Request.parse(operation, index.split(","), parser, dryRun, speed, true);
-            return client().execute(ResolveAction.TYPE, request)
-                    .actionGet(60, TimeUnit.SECONDS)
-                    .report();
+            return client().execute(ResolveAction.TYPE, request).actionGet(60, TimeUnit.SECONDS).report;
         }
     }
 

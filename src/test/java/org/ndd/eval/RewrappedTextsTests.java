@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.compare.PageText;
@@ -58,9 +59,9 @@ public class RewrappedTextsTests extends LuceneTestCase {
         int found = 0;
         int near = 0;
         for (String text : texts) {
-            PageAnalysis before = analyzer.analyze(text, null);
+            PageAnalysis before = analyzer.analyze(PageInput.of(text, null));
             for (int width : WIDTHS) {
-                PageAnalysis after = analyzer.analyze(LineWrapper.text(text, width), null);
+                PageAnalysis after = analyzer.analyze(PageInput.of(LineWrapper.text(text, width), null));
                 found += shareFingerprint(before, after) ? 1 : 0;
                 near += comparator
                                 .compare(PageText.of(before.text()), PageText.of(after.text()), () -> {})

@@ -40,9 +40,9 @@ public class DuplicateSetsTests extends KnownDuplicatesTestCase {
         createDestination("dest");
         list("duplicates-", "one", 0, "1", "2");
         DuplicateSets sets = getInstanceFromNode(DuplicateSets.class);
-        int before = sets.count();
+        long before = sets.stats().entries();
         assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
-        assertEquals(before + 1, sets.count());
+        assertEquals(before + 1, sets.stats().entries());
         DuplicateSets.DuplicateSet set = sets.get(published("one"));
         assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertSame(set, sets.get(published("one")));

@@ -16,6 +16,7 @@ import org.elasticsearch.ingest.TestIngestDocument;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions.PageOptions;
 import org.ndd.config.SourceState;
@@ -34,8 +35,8 @@ public class NearDupProcessorTests extends ESTestCase {
                         "<html><head><title>The Title</title></head><body><p>" + TEXT + "</p></body></html>",
                         "url",
                         "https://www.example.org/a"));
-        PageAnalysis page =
-                new PageAnalyzer(new PageOptions.Builder().build()).analyze(TEXT, "https://www.example.org/a");
+        PageAnalysis page = new PageAnalyzer(new PageOptions.Builder().build())
+                .analyze(PageInput.of(TEXT, "https://www.example.org/a"));
         assertThat(
                 target.keySet(),
                 equalTo(Set.of(

@@ -9,6 +9,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.config.FingerprintOptions.PageOptions;
 
 public class AnalyzePageResponseTests extends ESTestCase {
@@ -34,7 +35,7 @@ public class AnalyzePageResponseTests extends ESTestCase {
     }
 
     private static AnalyzePageAction.Response response(String text, String url, String version) {
-        PageAnalysis page = new PageAnalyzer(new PageOptions.Builder().build()).analyze(text, url);
+        PageAnalysis page = new PageAnalyzer(new PageOptions.Builder().build()).analyze(PageInput.of(text, url));
         return new AnalyzePageAction.Response(page, "h", version, 10);
     }
 }

@@ -178,7 +178,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
                     ResolveAction.Request.parse(Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
             return (Long) client().execute(ResolveAction.TYPE, request)
                     .actionGet()
-                    .report()
+                    .report
                     .fields()
                     .get("marked");
         }

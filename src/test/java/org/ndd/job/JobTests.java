@@ -227,7 +227,7 @@ public class JobTests extends JobTestCase {
     }
 
     public void testPreview() throws Exception {
-        Map<String, Object> preview = preview(new PreviewJobAction.Request(job("\"frequency\": \"1h\"")));
+        Map<String, Object> preview = preview(new PreviewJobAction.Request(null, job("\"frequency\": \"1h\"")));
         Map<?, ?> source = (Map<?, ?>) preview.get("source");
         assertEquals(List.of(INDEX), source.get("indices"));
         assertEquals(2, source.get("documents"));
@@ -236,14 +236,14 @@ public class JobTests extends JobTestCase {
         assertEquals(true, preview.get("full_run_required"));
         assertEquals("nothing was created", List.of(), all());
         String run = startManualRun();
-        preview = preview(new PreviewJobAction.Request(job("\"initial_run\": \"" + run + "\"")));
+        preview = preview(new PreviewJobAction.Request(null, job("\"initial_run\": \"" + run + "\"")));
         assertEquals(Map.of("index", DEST, "published_run", run), preview.get("dest"));
         assertEquals(false, preview.get("full_run_required"));
         begin("\"frequency\": \"1h\"");
         awaitCheckpoint(1);
         stop();
-        assertEquals(false, preview(new PreviewJobAction.Request(ID)).get("full_run_required"));
-        expectThrows(ResourceNotFoundException.class, () -> preview(new PreviewJobAction.Request("nothing")));
+        assertEquals(false, preview(new PreviewJobAction.Request(ID, null)).get("full_run_required"));
+        expectThrows(ResourceNotFoundException.class, () -> preview(new PreviewJobAction.Request("nothing", null)));
     }
 
     public void testStopDuringScheduledCheckpoint() throws Exception {
@@ -284,5 +284,16 @@ public class JobTests extends JobTestCase {
                 this::get, this::stop, () -> start(client()), this::checkpoint, this::delete)) {
             expectThrows(ResourceNotFoundException.class, request);
         }
+    }
+
+    /** The request of a step waits for a node that leads the job, but not for a job. */
+    public void testMissingJobIsReportedAtOnce() {
+        TimeValue shorterThanRetries = TimeValue.timeValueSeconds(10);
+        var scheduled = client().execute(
+                        ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, shorterThanRetries));
+        assertThat(
+                expectThrows(ResourceNotFoundException.class, () -> scheduled.actionGet(WAIT))
+                        .getMessage(),
+                containsString("job [" + ID + "] does not exist"));
     }
 }

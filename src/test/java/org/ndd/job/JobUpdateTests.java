@@ -96,7 +96,7 @@ public class JobUpdateTests extends JobTestCase {
         assertEquals(first, awaitCheckpoint(2));
         stop();
         update(alice(), Map.of("preset", "strict"));
-        assertEquals(true, preview(new PreviewJobAction.Request(ID)).get("full_run_required"));
+        assertEquals(true, preview(new PreviewJobAction.Request(ID, null)).get("full_run_required"));
         start(alice());
         assertThat("the groups are computed again", awaitCheckpoint(3), not(first));
     }

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -167,7 +168,7 @@ public class PairJudgeTests extends LuceneTestCase {
                 List.of(FingerprintParameters.BALANCED, FingerprintParameters.PKU2007)) {
             Set<String> stored =
                     new HashSet<>(new PageAnalyzer(new PageParameters(parameters, PageParameters.Format.TEXT, 1 << 20))
-                            .analyze(STORY, null)
+                            .analyze(PageInput.of(STORY, null))
                             .fingerprintTerms());
             assertFalse(stored.isEmpty());
             assertEquals(

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -175,7 +176,7 @@ public final class TestCorpus {
 
     public static PageAnalysis analyze(Page page, FingerprintParameters fingerprints) {
         return new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20))
-                .analyze(page.text(), page.url());
+                .analyze(PageInput.of(page.text(), page.url()));
     }
 
     /** The fields that the processor writes. */

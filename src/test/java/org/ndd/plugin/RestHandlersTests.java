@@ -118,27 +118,27 @@ public class RestHandlersTests extends RestActionTestCase {
         dispatch(Method.POST, "/a,b/_ndd/delete", null);
         assertEquals(ResolveAction.TYPE.name(), last(actions));
         ResolveAction.Request request = (ResolveAction.Request) last(requests);
-        assertEquals(Operation.DELETE, request.operation());
+        assertEquals(Operation.DELETE, request.operation);
         assertThat(request.indices(), arrayContaining("a", "b"));
-        assertTrue(request.dryRun());
-        assertTrue(request.waitForCompletion());
+        assertTrue(request.dryRun);
+        assertTrue(request.waitForCompletion);
         dispatch(
                 Method.POST,
                 "/a/_ndd/delete",
                 "{\"containment\":0.5}",
                 Map.of("dry_run", "false", "wait_for_completion", "false"));
         request = (ResolveAction.Request) last(requests);
-        assertFalse(request.dryRun());
-        assertFalse(request.waitForCompletion());
+        assertFalse(request.dryRun);
+        assertFalse(request.waitForCompletion);
         assertEquals(0.5, request.rule.containment(), 0);
         dispatch(Method.POST, "/delete/_ndd/mark", null);
         request = (ResolveAction.Request) last(requests);
-        assertEquals(Operation.MARK, request.operation());
-        assertFalse(request.dryRun());
+        assertEquals(Operation.MARK, request.operation);
+        assertFalse(request.dryRun);
         dispatch(Method.POST, "/a/_ndd/mark/_undo", null);
-        assertEquals(Operation.UNMARK, ((ResolveAction.Request) last(requests)).operation());
+        assertEquals(Operation.UNMARK, ((ResolveAction.Request) last(requests)).operation);
         dispatch(Method.POST, "/a/_ndd/delete/_undo", "{\"backup\":\"kept\"}");
-        assertEquals(Operation.RESTORE, ((ResolveAction.Request) last(requests)).operation());
+        assertEquals(Operation.RESTORE, ((ResolveAction.Request) last(requests)).operation);
     }
 
     /** Elasticsearch ignores a slash at the end of a path. The undo of a marking must not mark documents. */
@@ -150,7 +150,7 @@ public class RestHandlersTests extends RestActionTestCase {
                 "mark/_undo", Operation.UNMARK);
         operations.forEach((path, operation) -> {
             dispatch(Method.POST, "/a/_ndd/" + path + "/", path.startsWith("delete") ? "{\"backup\":\"kept\"}" : null);
-            assertEquals(operation, ((ResolveAction.Request) last(requests)).operation());
+            assertEquals(operation, ((ResolveAction.Request) last(requests)).operation);
         });
         Map<String, ActionType<?>> types = Map.of(
                 "partition/x/_publish", RunActions.Publish.TYPE,
@@ -182,8 +182,8 @@ public class RestHandlersTests extends RestActionTestCase {
         dispatch(Method.PUT, "/_ndd/job/x", body);
         assertEquals(PutJobAction.TYPE.name(), last(actions));
         PutJobAction.Request put = (PutJobAction.Request) last(requests);
-        assertEquals("x", put.id());
-        assertEquals("30s", put.timeout().getStringRep());
+        assertEquals("x", put.id);
+        assertEquals("30s", put.timeout.getStringRep());
         assertThat(put.job.config().run().indices(), arrayContaining("a", "b"));
         assertEquals("5m", put.job.config().frequency().getStringRep());
         Map<String, String> actionsOfJobs = Map.of(
@@ -193,8 +193,8 @@ public class RestHandlersTests extends RestActionTestCase {
         actionsOfJobs.forEach((path, name) -> {
             dispatch(Method.POST, "/_ndd/job/x/" + path, null, Map.of("timeout", "3m"));
             assertEquals(name, last(actions));
-            assertEquals("x", ((JobIdRequest) last(requests)).id());
-            assertEquals("3m", ((JobIdRequest) last(requests)).timeout().getStringRep());
+            assertEquals("x", ((JobIdRequest) last(requests)).id);
+            assertEquals("3m", ((JobIdRequest) last(requests)).timeout.getStringRep());
         });
         dispatch(Method.POST, "/_ndd/job/x/_schedule_now", null);
         assertTrue(((ScheduleNowJobAction.Request) last(requests)).waitForCompletion);
@@ -251,8 +251,8 @@ public class RestHandlersTests extends RestActionTestCase {
         dispatch(Method.POST, "/a,b/_ndd/backfill", null);
         assertEquals(BackfillAction.TYPE.name(), last(actions));
         assertThat(((BackfillAction.Request) last(requests)).indices(), arrayContaining("a", "b"));
-        assertEquals(BackfillOptions.DEFAULT, ((BackfillAction.Request) last(requests)).options());
-        assertTrue(((BackfillAction.Request) last(requests)).waitForCompletion());
+        assertEquals(BackfillOptions.DEFAULT, ((BackfillAction.Request) last(requests)).options);
+        assertTrue(((BackfillAction.Request) last(requests)).waitForCompletion);
         dispatch(
                 Method.POST,
                 "/a/_ndd/backfill",
@@ -260,8 +260,8 @@ public class RestHandlersTests extends RestActionTestCase {
                 Map.of("pipeline", "p", "conflicts", "abort", "slices", "auto", "batch_size", "7"),
                 Map.of("requests_per_second", "2.5", "refresh", "true", "wait_for_completion", "false"));
         BackfillAction.Request request = (BackfillAction.Request) last(requests);
-        assertEquals(new BackfillOptions("p", Conflicts.ABORT, 0, 7, 2.5, true), request.options());
-        assertFalse(request.waitForCompletion());
+        assertEquals(new BackfillOptions("p", Conflicts.ABORT, 0, 7, 2.5, true), request.options);
+        assertFalse(request.waitForCompletion);
         assertFalse(request.outdated);
     }
 

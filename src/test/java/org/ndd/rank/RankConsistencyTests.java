@@ -36,6 +36,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.Found;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.boilerplate.BoilerplateRegistry;
@@ -217,7 +218,7 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
         for (Page page : pages) {
             PageAnalysis analysis = new PageAnalyzer(
                             new PageParameters(FingerprintParameters.BALANCED, page.format(), 1 << 20))
-                    .analyze(page.content(), page.url());
+                    .analyze(PageInput.of(page.content(), page.url()));
             fingerprints.put(page.id(), new HashSet<>(analysis.fingerprintTerms()));
             if (analysis.site() != null) {
                 sites.put(page.id(), analysis.site());

@@ -41,6 +41,7 @@ import org.elasticsearch.search.aggregations.metrics.TopHits;
 import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.compat.Calls;
@@ -96,7 +97,8 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
     }
 
     static Document document(String text, FingerprintParameters parameters) {
-        PageAnalysis page = new PageAnalyzer(new PageParameters(parameters, Format.TEXT, 1 << 20)).analyze(text, null);
+        PageAnalysis page = new PageAnalyzer(new PageParameters(parameters, Format.TEXT, 1 << 20))
+                .analyze(PageInput.of(text, null));
         Document document = new Document();
         for (String term : page.fingerprintTerms()) {
             document.add(new StringField("ndd.fingerprints", term, Field.Store.NO));

@@ -15,22 +15,10 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
 
 /** Compares the current texts of pages with those of the canonical documents of groups, on the plugin's threads. */
-final class CanonicalComparisons {
+record CanonicalComparisons(UpdateContext context, ChangedPages pages) {
 
     /** Maximum number of pairs whose texts are in memory: at most 100 MB if all have the maximum length. */
     private static final int PAIRS = 25;
-
-    private final UpdateContext context;
-    private final ChangedPages pages;
-    private final PairJudge judge;
-
-    CanonicalComparisons(UpdateContext context, ChangedPages pages) {
-        this.context = context;
-        this.pages = pages;
-        this.judge = new PairJudge(
-                context.grouping().similarity(),
-                new BreakerMemory(context.services().breaker()));
-    }
 
     /** Finds the pages that are near a canonical document. The listener gets the verdicts on these only. */
     void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {
@@ -47,6 +35,9 @@ final class CanonicalComparisons {
             List<Map.Entry<DocumentName, GroupDocument>> pairs,
             Map<DocumentName, Verdict> verdicts,
             ActionListener<Void> listener) {
+        PairJudge judge = new PairJudge(
+                context.grouping().similarity(),
+                new BreakerMemory(context.services().breaker()));
         TreeSet<DocumentName> names = new TreeSet<>();
         pairs.forEach(pair -> {
             names.add(pair.getKey());

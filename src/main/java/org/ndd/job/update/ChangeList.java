@@ -51,7 +51,7 @@ import org.ndd.groups.ReportedDocument;
  * Stores the changes of each checkpoint, so that users can undo changes, delete documents, or notify other systems. It is a hidden index
  * with a document for each document whose group, canonical document or relation has changed.
  */
-public final class ChangeList {
+public record ChangeList(Client client, ClusterService cluster, String dest) {
 
     public static final String SUFFIX = "-changes";
 
@@ -67,20 +67,8 @@ public final class ChangeList {
     private static final String INDEX = "index";
     private static final String ID = "id";
 
-    private final Client client;
-    private final ClusterService cluster;
-    private final String dest;
-    private final String name;
-
-    public ChangeList(Client client, ClusterService cluster, String dest) {
-        this.client = client;
-        this.cluster = cluster;
-        this.dest = dest;
-        this.name = dest + SUFFIX;
-    }
-
     String name() {
-        return name;
+        return dest + SUFFIX;
     }
 
     /**
@@ -91,18 +79,18 @@ public final class ChangeList {
      */
     public void checkName() {
         if (exists() == false) {
-            HiddenIndex.checkTemplate(cluster.state(), dest, name);
+            HiddenIndex.checkTemplate(cluster.state(), dest, name());
         }
     }
 
     /** Returns whether the index exists. Throws as {@link #checkName} does. */
     private boolean exists() {
         var project = Project.of(cluster.state());
-        IndexMetadata made = project.index(name);
+        IndexMetadata made = project.index(name());
         boolean isList = made != null && dest.equals(RunLabel.changesOf(made));
-        if (isList == false && project.hasIndexAbstraction(name)) {
+        if (isList == false && project.hasIndexAbstraction(name())) {
             throw new IllegalArgumentException(
-                    "[dest.index] must be a destination whose list of changes can have the name [" + name
+                    "[dest.index] must be a destination whose list of changes can have the name [" + name()
                             + "], but was [" + dest + "]: another index or alias has that name");
         }
         return isList;
@@ -120,7 +108,7 @@ public final class ChangeList {
     }
 
     private void createIndex(ActionListener<Void> listener) throws IOException {
-        CreateIndexRequest request = new CreateIndexRequest(name)
+        CreateIndexRequest request = new CreateIndexRequest(name())
                 .settings(HiddenIndex.settings()
                         .put(
                                 RunLabel.CLUSTER.getKey(),
@@ -155,7 +143,7 @@ public final class ChangeList {
     List<DocWriteRequest<?>> lines(Collection<GroupChange> changes, GroupUpdate.Step step, long at) {
         return changes.stream()
                 .filter(ChangeList::isSeen)
-                .<DocWriteRequest<?>>map(change -> new IndexRequest(name)
+                .<DocWriteRequest<?>>map(change -> new IndexRequest(name())
                         .id(step + "-" + change.key())
                         .source(line(change, step.checkpoint(), at)))
                 .toList();
@@ -207,7 +195,7 @@ public final class ChangeList {
             listener.onResponse(null);
             return;
         }
-        SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(name), l))
+        SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(name()), l))
                 .<Void>andThen(l -> Batches.forEachPage(
                         this::search,
                         () -> new SearchSourceBuilder()
@@ -273,16 +261,13 @@ public final class ChangeList {
                 .fetchSource(false);
         search(source, listener.delegateFailureAndWrap((l, response) -> {
             List<DeleteRequest> deletions = Arrays.stream(response.getHits().getHits())
-                    .map(hit -> new DeleteRequest(name, hit.getId()))
+                    .map(hit -> new DeleteRequest(name(), hit.getId()))
                     .toList();
-            new BulkWriter(client, cluster, task).writeAll(deletions, name, l);
+            new BulkWriter(client, cluster, task).writeAll(deletions, name(), l);
         }));
     }
 
     private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-        client.search(
-                CompleteSearch.of(source.trackTotalHits(false), name)
-                        .indicesOptions(IndicesOptions.lenientExpandOpen()),
-                listener);
+        client.search(CompleteSearch.of(source, name()).indicesOptions(IndicesOptions.lenientExpandOpen()), listener);
     }
 }

@@ -17,7 +17,6 @@ import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
-import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -77,7 +76,9 @@ final class ChangedPages {
     private final Client client;
     private final DocumentFields fields;
     private final PageQueries queries;
-    private final SourceAndReference source;
+    /** All documents of the source and of the reference, including those that redirect. */
+    final SourceAndReference source;
+
     private final SourceAndReference compared;
 
     ChangedPages(UpdateContext context) {
@@ -101,11 +102,6 @@ final class ChangedPages {
                 Set.copyOf(concrete(request.options().against().indices().stream())),
                 request.options().against().query());
         this.compared = source.withoutRedirects();
-    }
-
-    /** Returns all documents of the source and of the reference, including those that redirect. */
-    SourceAndReference source() {
-        return source;
     }
 
     Set<String> references() {
@@ -150,7 +146,6 @@ final class ChangedPages {
                         compared.search(new SearchSourceBuilder()
                                 .query(QueryBuilders.boolQuery().filter(named(batch)))
                                 .size(DocumentName.MAX_FOUND)
-                                .trackTotalHits(false)
                                 .docValueField(fields.version())
                                 .docValueField(fields.digest())
                                 .fetchSource(fields.path(DocumentFields.MARKED), null)
@@ -158,7 +153,9 @@ final class ChangedPages {
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                if (isProcessed(hit) == false) {
+                                String version = CompleteSearch.value(hit, fields.version());
+                                // fingerprints of an earlier version of ndd cannot be compared, as in a run
+                                if (version == null || FingerprintOptions.isKnown(version) == false) {
                                     unprocessed.increment();
                                 } else {
                                     found.put(
@@ -166,28 +163,12 @@ final class ChangedPages {
                                             new LivePage(
                                                     ComparedDocument.of(hit),
                                                     MarkedVersion.versionBefore(hit, fields),
-                                                    digest(hit)));
+                                                    CompleteSearch.value(hit, fields.digest())));
                                 }
                             }
                             return null;
                         })),
                 listener.map(nothing -> found));
-    }
-
-    /** Returns whether fingerprints exist and can be compared. Those of an earlier version of ndd cannot, as in a run. */
-    private boolean isProcessed(SearchHit hit) {
-        return hasValue(hit, fields.version())
-                && FingerprintOptions.isKnown(hit.field(fields.version()).getValue());
-    }
-
-    /** Returns whether a field has a value. A search also sets a field without doc values. */
-    private static boolean hasValue(SearchHit hit, String field) {
-        DocumentField values = hit.field(field);
-        return values != null && values.getValues().isEmpty() == false;
-    }
-
-    private String digest(SearchHit hit) {
-        return hasValue(hit, fields.digest()) ? hit.field(fields.digest()).getValue() : null;
     }
 
     /** Finds one other page of the source for each digest that another page has, except the excluded pages. */
@@ -207,12 +188,13 @@ final class ChangedPages {
                         .query(compared.restrictToSource(others))
                         .collapse(new CollapseBuilder(fields.digest()))
                         .size(digests.size())
-                        .trackTotalHits(false)
                         .fetchSource(false)
                         .seqNoAndPrimaryTerm(true)),
                 listener.map(response -> {
                     Map<String, ComparedDocument> copies = new HashMap<>();
-                    response.getHits().forEach(hit -> copies.put(digest(hit), ComparedDocument.of(hit)));
+                    response.getHits()
+                            .forEach(hit ->
+                                    copies.put(CompleteSearch.value(hit, fields.digest()), ComparedDocument.of(hit)));
                     return copies;
                 }));
     }
@@ -229,13 +211,12 @@ final class ChangedPages {
                         compared.search(new SearchSourceBuilder()
                                 .query(named(batch))
                                 .size(DocumentName.MAX_FOUND)
-                                .trackTotalHits(false)
                                 .docValueField(hash)
                                 .fetchSource(null, withoutTexts)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
                                 // without a hash, the index computes the fields itself
-                                if (hasValue(hit, hash)
+                                if (CompleteSearch.value(hit, hash) != null
                                         && hit.hasSource()
                                         && new SourceState(hit.getSourceAsMap(), fields).inputChanged()) {
                                     outdated.increment();
@@ -265,12 +246,10 @@ final class ChangedPages {
                 new CandidateRequest(fields, context.grouping().canonicals());
         SearchSourceBuilder source = texts(pages, List.of(candidates)).seqNoAndPrimaryTerm(true);
         client.search(compared.search(source), listener.map(response -> {
-            List<SourceDocument> found = new ArrayList<>();
-            for (SearchHit hit : response.getHits()) {
-                found.add(new SourceDocument(
-                        ComparedDocument.of(hit), PageRequest.page(fields, hit), CandidateRequest.candidate(hit)));
-            }
-            return found;
+            return Arrays.stream(response.getHits().getHits())
+                    .map(hit -> new SourceDocument(
+                            ComparedDocument.of(hit), PageRequest.page(fields, hit), CandidateRequest.candidate(hit)))
+                    .toList();
         }));
     }
 
@@ -282,7 +261,6 @@ final class ChangedPages {
                         .filter(named(pages))
                         .filter(QueryBuilders.existsQuery(fields.version())))
                 .size(DocumentName.MAX_FOUND)
-                .trackTotalHits(false)
                 .fetchSource(false)
                 .ext(extensions);
     }
@@ -356,10 +334,7 @@ final class ChangedPages {
     }
 
     private SearchRequest nearest(QueryBuilder near) {
-        return compared.search(new SearchSourceBuilder()
-                .query(near)
-                .size(MAX_NEAR)
-                .trackTotalHits(false)
-                .fetchSource(false));
+        return compared.search(
+                new SearchSourceBuilder().query(near).size(MAX_NEAR).fetchSource(false));
     }
 }

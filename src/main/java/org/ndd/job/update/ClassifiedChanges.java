@@ -21,7 +21,6 @@ import org.ndd.job.update.RegroupedDocuments.DocumentChanges;
 /**
  * The changed pages of an update, by what happens to the groups that they were in. The first stage of {@link GroupUpdate}.
  *
- * @param changed the changed pages
  * @param dropped documents about parts, which are deleted: a run must compare these pages again
  * @param leaving documents of pages that leave large groups, which are not recomputed
  * @param recomputedGroups groups to recompute
@@ -133,7 +132,6 @@ record ClassifiedChanges(
     /**
      * The current version of a page.
      *
-     * @param document the current version
      * @param unmarked version of the page before it was marked; {@code null} if its last write was not a mark
      * @param digest digest of its text, title and site; {@code null} if it has no text
      */

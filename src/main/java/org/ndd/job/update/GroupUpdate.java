@@ -1,6 +1,7 @@
 package org.ndd.job.update;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,8 +68,7 @@ public final class GroupUpdate {
     private final CanonicalComparisons comparisons;
     private final Regrouping regrouping;
     private final DuplicateListUpdates duplicates;
-    private final ChangeList changeList;
-    private final BulkWriter writer;
+
     private boolean mayKeepGroups;
 
     public GroupUpdate(UpdateContext context, Step step) {
@@ -79,8 +79,6 @@ public final class GroupUpdate {
         this.comparisons = new CanonicalComparisons(context, pages);
         this.regrouping = new Regrouping(context, pages, Regrouping.Limits.DEFAULT);
         this.duplicates = context.duplicateLists();
-        this.changeList = context.changeList();
-        this.writer = context.writer();
     }
 
     /**
@@ -143,7 +141,6 @@ public final class GroupUpdate {
         return documents.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Finds the large groups among some. */
     private void largeGroups(Set<String> names, ActionListener<Set<String>> listener) {
         groups.sizes(names, listener.map(sizes -> {
             sizes.values().removeIf(size -> size < LARGE_GROUP);
@@ -157,7 +154,7 @@ public final class GroupUpdate {
             Set<DocumentName> changed,
             CheckpointDecisions decisions,
             ActionListener<NearGroups> listener) {
-        NearPages search = new NearPages(context, pages, groups, decisions, changed);
+        NearPages search = new NearPages(context, pages, groups, decisions, changed, new HashMap<>());
         search.find(classified, listener.delegateFailureAndWrap((l, documents) -> {
             NearGroups near = NearGroups.of(classified, search.found(), documents);
             largeGroups(near.groups(), l.map(near::withLarge));
@@ -235,8 +232,7 @@ public final class GroupUpdate {
             groups.findByGroups(groups(made), l.map(found -> {
                 found.removeIf(GroupDocument::isPartOf);
                 Set<String> inUse = groups(found);
-                return regrouped.withNames(
-                        made, name -> inUse.contains(name) ? name + "@" + step : name, groups.name());
+                return regrouped.withNames(made, name -> inUse.contains(name) ? name + "@" + step : name, groups.run());
             }));
         }));
     }
@@ -257,11 +253,11 @@ public final class GroupUpdate {
                 context.client(),
                 context.services().breaker(),
                 context.task(),
-                pages.source(),
+                pages.source,
                 new RedirectedRun(
-                        groups.name(),
+                        groups.run(),
                         hasReference()
-                                || RunIndex.sources(context.services().cluster().state(), groups.name())
+                                || RunIndex.sources(context.services().cluster().state(), groups.run())
                                                 .size()
                                         > 1,
                         context.markets()),
@@ -281,7 +277,9 @@ public final class GroupUpdate {
         }
         duplicates.add(changes);
         List<? extends DocWriteRequest<?>> requests =
-                changes.stream().map(change -> change.request(groups.name())).toList();
+                changes.stream().map(change -> change.request(groups.run())).toList();
+        ChangeList changeList = context.changeList();
+        BulkWriter writer = context.writer();
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, context.services().threads().absoluteTimeInMillis());
         SubscribableListener.<Void>newForked(this::disableRefresh)
@@ -291,13 +289,13 @@ public final class GroupUpdate {
                 // visible
                 .<Void>andThen(duplicates::write)
                 .<Void>andThen(beforeWrites::accept)
-                .<Void>andThen(l -> writer.writeAll(requests, groups.name(), l))
+                .<Void>andThen(l -> writer.writeAll(requests, groups.run(), l))
                 .addListener(listener.map(written -> lines.size()));
     }
 
     /** Disables scheduled refreshes, once per run: they would make partial updates visible. */
     private void disableRefresh(ActionListener<Void> listener) {
-        Settings settings = writer.index(groups.name()).getSettings();
+        Settings settings = context.writer().index(groups.run()).getSettings();
         if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
             listener.onResponse(null);
         } else {
@@ -305,7 +303,7 @@ public final class GroupUpdate {
                     .admin()
                     .indices()
                     .updateSettings(
-                            new UpdateSettingsRequest(groups.name())
+                            new UpdateSettingsRequest(groups.run())
                                     .settings(Settings.builder()
                                             .put(
                                                     IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.getKey(),
@@ -317,7 +315,8 @@ public final class GroupUpdate {
     private void refresh(ActionListener<Void> listener) {
         Refresh.execute(
                 context.client(),
-                new RefreshRequest(groups.name(), changeList.name()).indicesOptions(IndicesOptions.lenientExpandOpen()),
+                new RefreshRequest(groups.run(), context.changeList().name())
+                        .indicesOptions(IndicesOptions.lenientExpandOpen()),
                 listener);
     }
 

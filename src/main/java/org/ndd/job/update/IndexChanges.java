@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -84,8 +83,9 @@ public record IndexChanges(
             int page = (int) Math.min(pageSize, limit + 1L);
             eachShard(
                     shards(scope, true),
-                    (target, done) ->
-                            new ShardReader(target, scope.job(), known.get(target.shard()), page, changed).start(done),
+                    (target, done) -> new ShardReader(
+                                    this, target, scope.job(), known.get(target.shard()), page, changed)
+                            .start(done),
                     scope,
                     l.map(nothing -> changed));
         });
@@ -96,30 +96,28 @@ public record IndexChanges(
      * before.
      */
     public void retain(Scope scope, ActionListener<Void> listener) {
-        lease(scope, true, ShardLeaseAction.Request::holdNext, listener);
+        lease(scope, true, ShardLeaseAction.Order.RETAIN_NEXT, listener);
     }
 
     /** Retains for longer the operations that leases of the job retain now; does not restore expired leases. */
     public void renew(Scope scope, ActionListener<Void> listener) {
-        lease(scope, false, ShardLeaseAction.Request::renew, listener);
+        lease(scope, false, ShardLeaseAction.Order.RENEW, listener);
     }
 
     /** Ends the leases of a job; indices that were deleted have none. Needs the task of the request that deletes the job. */
     public void release(Scope scope, ActionListener<Void> listener) {
-        lease(scope, false, ShardLeaseAction.Request::release, listener);
+        lease(scope, false, ShardLeaseAction.Order.RELEASE, listener);
     }
 
-    private void lease(
-            Scope scope,
-            boolean all,
-            BiFunction<ShardRequestTarget, String, ShardLeaseAction.Request> request,
-            ActionListener<Void> listener) {
+    private void lease(Scope scope, boolean all, ShardLeaseAction.Order order, ActionListener<Void> listener) {
         ActionListener.run(
                 listener,
                 l -> eachShard(
                         shards(scope, all),
                         (target, done) -> send(
-                                ShardLeaseAction.TYPE, request.apply(target, scope.job()), done.map(response -> null)),
+                                ShardLeaseAction.TYPE,
+                                new ShardLeaseAction.Request(target, order, scope.job(), null),
+                                done.map(response -> null)),
                         scope,
                         l));
     }
@@ -184,12 +182,7 @@ public record IndexChanges(
                 listener);
     }
 
-    /**
-     * Sends a request, unless the task was cancelled. The listener is called on a thread of {@link NddThreadPools#READ}, in the context of
-     * the caller.
-     *
-     * @throws org.elasticsearch.tasks.TaskCancelledException if the task was cancelled
-     */
+    /** Sends a request. Fails if the task was cancelled. Responds on a thread of {@link NddThreadPools#READ}, in the caller's context. */
     private <Q extends ActionRequest, A extends ActionResponse> void send(
             ActionType<A> action, Q request, ActionListener<A> listener) {
         task.ensureNotCancelled();
@@ -203,24 +196,18 @@ public record IndexChanges(
                                 threads.getThreadContext()));
     }
 
-    /** Reads the history of one shard in parts, from a known position to its position at the first request. */
-    private final class ShardReader {
-
-        private final ShardRequestTarget target;
-        private final String job;
-        private final ShardPosition known;
-        private final int pageSize;
-        private final ChangedDocuments changed;
-
-        /** @param known position up to which the shard was read; {@code null} if it was not read */
-        ShardReader(
-                ShardRequestTarget target, String job, ShardPosition known, int pageSize, ChangedDocuments changed) {
-            this.target = target;
-            this.job = job;
-            this.known = known;
-            this.pageSize = pageSize;
-            this.changed = changed;
-        }
+    /**
+     * Reads the history of one shard in parts, to its position at the first request.
+     *
+     * @param known position up to which the shard was read; {@code null} if it was not read
+     */
+    private record ShardReader(
+            IndexChanges requests,
+            ShardRequestTarget target,
+            String job,
+            ShardPosition known,
+            int pageSize,
+            ChangedDocuments changed) {
 
         /** Starts with the lease, so that no merge removes operations, and with the current position of the shard. */
         void start(ActionListener<Void> listener) {
@@ -228,11 +215,11 @@ public record IndexChanges(
                 listener.onResponse(null);
                 return;
             }
-            send(
+            requests.send(
                     ShardLeaseAction.TYPE,
-                    ShardLeaseAction.Request.retain(target, job, known),
+                    new ShardLeaseAction.Request(target, ShardLeaseAction.Order.RETAIN, job, known),
                     listener.delegateFailureAndWrap((l, response) -> {
-                        ShardPosition now = response.position();
+                        ShardPosition now = response.position;
                         if (known == null) {
                             readTo(now, -1, l);
                         } else if (known.isInHistory(now.historyUuid())) {
@@ -253,21 +240,21 @@ public record IndexChanges(
                 listener.onResponse(null);
                 return;
             }
-            send(
+            requests.send(
                     ShardChangesAction.TYPE,
                     new ShardChangesAction.Request(target, last.historyUuid(), covered + 1, pageSize, known == null),
                     listener.delegateFailureAndWrap((l, response) -> {
                         response.ensureRefreshed(target.shard());
-                        if (response.historyGone()) {
+                        if (response.historyGone) {
                             historyLost(l);
                             return;
                         }
-                        changed.add(target.shard(), response.ids());
+                        changed.add(target.shard(), response.ids);
                         // a new primary may not have the global checkpoint of all copies yet; the next call reads the
                         // rest
                         readTo(
-                                response.more() ? last : new ShardPosition(response.to(), last.historyUuid()),
-                                response.to(),
+                                response.more() ? last : new ShardPosition(response.to, last.historyUuid()),
+                                response.to,
                                 l);
                     }));
         }

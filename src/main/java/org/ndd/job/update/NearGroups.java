@@ -14,7 +14,6 @@ import org.ndd.groups.GroupDocument;
 /**
  * The pages near the changed pages, and their groups.
  *
- * @param classified the stage before
  * @param near near-duplicates by page, the nearest first
  * @param grouped group documents of the near pages that are in groups and do not leave them
  * @param large groups of these that pages may join without a recomputation
@@ -114,7 +113,6 @@ record NearGroups(
     /**
      * The groups that change: those that pages leave and join, and those that are recomputed.
      *
-     * @param classified stage of the changed pages
      * @param members pages that join large groups
      * @param recomputedPages pages to group again, in addition to the members of {@code recomputedGroups}
      * @param recomputedGroups groups to recompute, which includes some that no changed page was in

@@ -21,7 +21,6 @@ import org.ndd.job.update.NearGroups.ChangedGroups;
 /**
  * The groups that change, with their documents before the update. The last stage of {@link GroupUpdate} before it writes.
  *
- * @param changedGroups the groups that change
  * @param marked pages that were only marked, with all documents that may have to be rewritten
  * @param touched documents of the groups that are recomputed, and of parts that are grouped again
  * @param pages pages to group again
@@ -64,7 +63,6 @@ record RegroupedDocuments(
      *
      * @param made documents of the groups that were computed from {@link #pages}
      * @param newName returns the final name of a group that continues none
-     * @param run name of the run's index
      */
     List<GroupDocument> withNames(Collection<GroupDocument> made, UnaryOperator<String> newName, String run) {
         Map<String, String> kept = GroupNames.kept(groups(touched), groups(made));
@@ -245,8 +243,6 @@ record RegroupedDocuments(
          * Returns the documents that change, in the order in which they must be written. If only some are written, the next update writes
          * the rest. It recognizes changed pages by the old versions in their documents, so these come last. Pages that redirect come after
          * their target pages.
-         *
-         * @param changed pages that changed
          */
         List<GroupChange> inOrder(Set<DocumentName> changed) {
             List<GroupChange> changes = all();

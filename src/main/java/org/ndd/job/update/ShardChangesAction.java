@@ -136,10 +136,13 @@ public final class ShardChangesAction
 
     public static final class Response extends ReplicationResponse {
 
-        private final Collection<String> ids;
-        private final long to;
+        final Collection<String> ids;
+        /** Sequence number of the last operation of this part. */
+        final long to;
+
         private final long last;
-        private final boolean historyGone;
+        /** Whether requested operations no longer exist, or the shard has another history. The response then has no documents. */
+        final boolean historyGone;
 
         Response(Collection<String> ids, long to, long last, boolean historyGone) {
             this.ids = ids;
@@ -165,23 +168,9 @@ public final class ShardChangesAction
             out.writeBoolean(historyGone);
         }
 
-        Collection<String> ids() {
-            return ids;
-        }
-
-        /** Returns the sequence number of the last operation of this part. */
-        long to() {
-            return to;
-        }
-
         /** Returns whether there are operations after {@link #to}. */
         boolean more() {
             return to < last;
-        }
-
-        /** Returns whether requested operations no longer exist, or the shard has another history. The response then has no documents. */
-        boolean historyGone() {
-            return historyGone;
         }
 
         /** Throws a temporary 503 if a copy was not refreshed: the user's next search could miss operations of this part. */
@@ -298,7 +287,6 @@ public final class ShardChangesAction
          *
          * @param reader reader of the engine, not the reader of a search, which security may have wrapped
          * @param from first sequence number, 0 or more
-         * @param size number of sequence numbers
          */
         static Window read(DirectoryReader reader, long from, int size) throws IOException {
             OperationReader window = new OperationReader(from, size);

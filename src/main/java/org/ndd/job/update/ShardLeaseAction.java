@@ -15,6 +15,7 @@ import org.elasticsearch.cluster.routing.ShardsIterator;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.seqno.RetentionLeaseNotFoundException;
 import org.elasticsearch.index.shard.IndexShard;
@@ -44,11 +45,11 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     private static final String ID_PREFIX = "ndd/";
 
     enum Order {
-        /** Retains operations from a sequence number. */
+        /** Retains the operations after a position, unless the history of the shard has changed; without a position, all operations. */
         RETAIN,
-        /** Retains only operations after the current ones. */
+        /** Retains only operations after the current ones, even if the lease retained others before. */
         RETAIN_NEXT,
-        /** Retains the same operations as before for longer. */
+        /** Retains the same operations as before for longer, unless the lease has expired. */
         RENEW,
         /** Removes the lease. */
         RELEASE
@@ -59,40 +60,15 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         private final ShardRequestTarget target;
         private final Order order;
         private final String job;
-        private final String historyUuid;
-        private final long from;
+        private final ShardPosition after;
 
-        private Request(ShardRequestTarget target, Order order, String job, String historyUuid, long from) {
+        /** @param after position of {@link Order#RETAIN}; {@code null} for none */
+        Request(ShardRequestTarget target, Order order, String job, @Nullable ShardPosition after) {
             super(target.shard().getIndexName());
             this.target = target;
             this.order = order;
             this.job = job;
-            this.historyUuid = historyUuid;
-            this.from = from;
-        }
-
-        /**
-         * Creates a request to retain operations after a position, unless the history of the shard has changed; all operations if it is
-         * {@code null}.
-         */
-        static Request retain(ShardRequestTarget target, String job, ShardPosition position) {
-            return position == null
-                    ? new Request(target, Order.RETAIN, job, null, 0)
-                    : new Request(target, Order.RETAIN, job, position.historyUuid(), position.seqNo() + 1);
-        }
-
-        /** Creates a request to retain operations from now, even if the lease retained others before. */
-        static Request holdNext(ShardRequestTarget target, String job) {
-            return new Request(target, Order.RETAIN_NEXT, job, null, 0);
-        }
-
-        /** Creates a request to retain the same operations for longer, unless the lease has expired. */
-        static Request renew(ShardRequestTarget target, String job) {
-            return new Request(target, Order.RENEW, job, null, 0);
-        }
-
-        static Request release(ShardRequestTarget target, String job) {
-            return new Request(target, Order.RELEASE, job, null, 0);
+            this.after = after;
         }
 
         Request(StreamInput in) throws IOException {
@@ -100,8 +76,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             target = ShardRequestTarget.read(in);
             order = in.readEnum(Order.class);
             job = in.readString();
-            historyUuid = in.readOptionalString();
-            from = in.readVLong();
+            after = in.readOptionalWriteable(ShardPosition::new);
         }
 
         @Override
@@ -110,8 +85,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             target.writeTo(out);
             out.writeEnum(order);
             out.writeString(job);
-            out.writeOptionalString(historyUuid);
-            out.writeVLong(from);
+            out.writeOptionalWriteable(after);
         }
 
         @Override
@@ -137,7 +111,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
     public static final class Response extends ActionResponse {
 
-        private final ShardPosition position;
+        final ShardPosition position;
 
         Response(ShardPosition position) {
             this.position = position;
@@ -145,10 +119,6 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
         Response(StreamInput in) throws IOException {
             position = new ShardPosition(in);
-        }
-
-        ShardPosition position() {
-            return position;
         }
 
         @Override
@@ -211,15 +181,15 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         Response response = new Response(position);
         String id = leaseId(request.job);
         ActionListener<Void> done = listener.map(nothing -> response);
-        boolean otherHistory =
-                request.historyUuid != null && request.historyUuid.equals(position.historyUuid()) == false;
+        ShardPosition after = request.after;
+        boolean otherHistory = after != null && after.isInHistory(position.historyUuid()) == false;
         if (otherHistory || shard.indexSettings().isSoftDeleteEnabled() == false) {
             // there are no operations that could be retained
             done.onResponse(null);
         } else {
             RetentionLease held = shard.getRetentionLeases().get(id);
             switch (request.order) {
-                case RETAIN -> retain(shard, id, held, request.from, done);
+                case RETAIN -> retain(shard, id, held, after == null ? 0 : after.seqNo() + 1, done);
                 case RETAIN_NEXT -> retain(shard, id, held, position.seqNo() + 1, done);
                 case RENEW -> {
                     if (held == null) {

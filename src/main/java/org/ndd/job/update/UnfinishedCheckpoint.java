@@ -40,7 +40,9 @@ public final class UnfinishedCheckpoint implements Releasable {
 
     private final UpdateContext context;
     private final ChangeList list;
-    private final Set<DocumentName> documents = new TreeSet<>();
+    /** The documents to group again; empty before {@link #find}, and if the last checkpoint was completed. */
+    public final Set<DocumentName> documents = new TreeSet<>();
+
     private final List<DeleteRequest> entries = new ArrayList<>();
     private final ReservedMemory memory;
 
@@ -48,11 +50,6 @@ public final class UnfinishedCheckpoint implements Releasable {
         this.context = context;
         this.memory = context.memory();
         this.list = context.changeList();
-    }
-
-    /** Returns the documents to group again; empty before {@link #find}, and if the last checkpoint was completed. */
-    public Set<DocumentName> documents() {
-        return documents;
     }
 
     /** Finds the documents after the last completed checkpoint. If there are any, searches then find everything that was written. */

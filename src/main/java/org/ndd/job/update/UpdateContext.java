@@ -17,7 +17,6 @@ import org.ndd.partition.plan.PartitionRequest;
  *
  * @param boilerplate reads boilerplate; its client has the rights of the user, and sends requests as children of the task
  * @param request request of the job, with the names of the indices of its reference
- * @param dest destination of the job
  * @param run published run, whose groups are updated
  */
 public record UpdateContext(
@@ -48,7 +47,7 @@ public record UpdateContext(
     }
 
     GroupStore groups() {
-        return new GroupStore(client(), services.breaker(), MEMORY_LABEL, run);
+        return new GroupStore(client(), run, memory());
     }
 
     DuplicateListUpdates duplicateLists() {

@@ -3,6 +3,7 @@ package org.ndd.eval.method;
 import java.util.ArrayList;
 import java.util.List;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
@@ -15,7 +16,7 @@ public final class TestPages {
     private TestPages() {}
 
     public static Page page(String id, String url, String text) {
-        return new Page(id, url, ANALYZER.analyze(text, url));
+        return new Page(id, url, ANALYZER.analyze(PageInput.of(text, url)));
     }
 
     /** Pages without URL, with their positions as ids. */

@@ -72,10 +72,13 @@ final class ChangesRequester {
             int shards = Project.of(clusterService.state()).index(index).getNumberOfShards();
             for (int number = 0; number < shards; number++) {
                 ShardId shard = new ShardId(index, number);
-                ShardLeaseAction.Request request =
-                        ShardLeaseAction.Request.renew(new ShardRequestTarget(shard, scope.requested()), scope.job());
+                ShardLeaseAction.Request request = new ShardLeaseAction.Request(
+                        new ShardRequestTarget(shard, scope.requested()),
+                        ShardLeaseAction.Order.RENEW,
+                        scope.job(),
+                        null);
                 ShardLeaseAction.Response response = answer(l -> client.execute(ShardLeaseAction.TYPE, request, l));
-                held.put(shard, response.position());
+                held.put(shard, response.position);
             }
         }
         positions = Map.copyOf(held);

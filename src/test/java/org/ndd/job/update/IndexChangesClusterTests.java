@@ -137,10 +137,12 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         internalCluster().startDataOnlyNodes(2);
         create(1, 1).hold();
         ShardId shard = shardOn(nodeOf(false)).shardId();
-        ShardLeaseAction.Request request = ShardLeaseAction.Request.release(
+        ShardLeaseAction.Request request = new ShardLeaseAction.Request(
                 new ShardRequestTarget(
                         shard, new OriginalIndices(new String[] {INDEX}, IndicesOptions.strictExpandOpen())),
-                "job");
+                ShardLeaseAction.Order.RELEASE,
+                "job",
+                null);
         PlainActionFuture<ShardLeaseAction.Response> response = new PlainActionFuture<>();
         ActionListener.run(
                 response,

@@ -20,6 +20,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.config.ShardPosition;
+import org.ndd.job.update.ShardLeaseAction.Order;
 import org.ndd.job.update.ShardLeaseAction.ShardRequestTarget;
 
 /** Serialization of the messages between nodes. */
@@ -92,11 +93,11 @@ public class ShardMessagesTests extends ESTestCase {
         assertEquals(IndicesOptions.strictExpandOpen(), changes.indicesOptions());
         assertEquals(SHARD, changes.shardId());
         for (ShardLeaseAction.Request order : List.of(
-                ShardLeaseAction.Request.retain(question(), "job", new ShardPosition(5, "history")),
-                ShardLeaseAction.Request.retain(question(), "job", null),
-                ShardLeaseAction.Request.holdNext(question(), "job"),
-                ShardLeaseAction.Request.renew(question(), "job"),
-                ShardLeaseAction.Request.release(question(), "job"))) {
+                new ShardLeaseAction.Request(question(), Order.RETAIN, "job", new ShardPosition(5, "history")),
+                new ShardLeaseAction.Request(question(), Order.RETAIN, "job", null),
+                new ShardLeaseAction.Request(question(), Order.RETAIN_NEXT, "job", null),
+                new ShardLeaseAction.Request(question(), Order.RENEW, "job", null),
+                new ShardLeaseAction.Request(question(), Order.RELEASE, "job", null))) {
             var lease = assertArrives(order, ShardLeaseAction.Request::new);
             assertArrayEquals(new String[] {"an-alias"}, lease.indices());
             assertEquals(IndicesOptions.strictExpandOpen(), lease.indicesOptions());
@@ -107,14 +108,14 @@ public class ShardMessagesTests extends ESTestCase {
         ShardChangesAction.Response response = new ShardChangesAction.Response(List.of("a", "b"), 7, 9, false);
         response.setShardInfo(ShardInfo.allSuccessful(2));
         ShardChangesAction.Response copy = assertArrives(response, ShardChangesAction.Response::new);
-        assertEquals(response.ids(), copy.ids());
-        assertEquals(7, copy.to());
+        assertEquals(response.ids, copy.ids);
+        assertEquals(7, copy.to);
         assertTrue(copy.more());
-        assertFalse(copy.historyGone());
+        assertFalse(copy.historyGone);
         copy.ensureRefreshed(SHARD);
         ShardChangesAction.Response gone = new ShardChangesAction.Response(List.of(), -1, -1, true);
         gone.setShardInfo(ShardInfo.EMPTY);
-        assertTrue(assertArrives(gone, ShardChangesAction.Response::new).historyGone());
+        assertTrue(assertArrives(gone, ShardChangesAction.Response::new).historyGone);
         assertFalse(gone.more());
         assertArrives(new ShardLeaseAction.Response(new ShardPosition(-1, "history")), ShardLeaseAction.Response::new);
     }
