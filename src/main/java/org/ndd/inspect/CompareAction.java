@@ -227,8 +227,8 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
             if (typed == null) {
                 throw new IllegalArgumentException("[" + name + "] must be given, but was missing");
             }
+            typed.check(name, options.mustAgree());
             PageSource side = typed.inIndex(index);
-            side.check(name, options.mustAgree());
             if (side.isDocument() && side.index() == null) {
                 throw new IllegalArgumentException(
                         "[" + name + "._index] must be given if the path names no index, but was missing");

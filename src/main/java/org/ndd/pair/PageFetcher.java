@@ -233,9 +233,8 @@ public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentF
      * @param index concrete index whose boilerplate applies, or null
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
-        PageParameters parameters = new PageParameters(
-                fingerprints, source.page().content().readFormat(), PageParameters.DEFAULT_MAX_BYTES);
-        PageAnalysis page = new PageAnalyzer(parameters).analyze(source.page().input());
+        PageParameters parameters = new PageParameters(fingerprints, source.format(), PageParameters.DEFAULT_MAX_BYTES);
+        PageAnalysis page = new PageAnalyzer(parameters).analyze(source.input());
         return new ComparablePage(
                 new IndexedSite(index, page.site()), null, page.text(), page.title(), fingerprints.version());
     }

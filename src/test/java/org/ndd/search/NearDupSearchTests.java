@@ -56,6 +56,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.SearchPermits;
+import org.ndd.pair.TestSources;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.search.NearDupQuery.NearDupOptions;
@@ -143,11 +144,11 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     private static PageSource document(String index, String id) {
-        return new PageSource(index, id, null, null, null, null);
+        return PageSource.document(index, id, null);
     }
 
     private static PageSource given(String text) {
-        return new PageSource(null, null, null, text, null, null);
+        return PageSource.text(text);
     }
 
     private static SearchRequestBuilder search(String index, QueryBuilder query) {
@@ -221,7 +222,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
             assertEquals(stories(), found(index, like(given(STORY))));
             assertEquals(
                     stories(),
-                    found(index, like(new PageSource(null, null, null, null, "<p>" + EDITED, "https://b.org/"))));
+                    found(index, like(TestSources.of(Map.of("html", "<p>" + EDITED, "url", "https://b.org/")))));
             assertEquals(stories(3, 4), found(index, like(document(index, "story3"), document(index, "story4"))));
             assertEquals(
                     Set.of(),
