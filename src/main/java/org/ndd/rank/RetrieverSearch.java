@@ -25,10 +25,8 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSour
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.config.ComparisonOptions;
 import org.ndd.config.NodeServices;
 import org.ndd.pair.BoilerplateLookup;
-import org.ndd.rank.Grouping.DecidedGrouping;
 import org.ndd.rank.Grouping.WindowGroups;
 import org.ndd.rank.HitPages.WindowHit;
 import org.ndd.rank.NearDupRetrieverBuilder.CollapseRule;
@@ -155,9 +153,7 @@ final class RetrieverSearch {
         if (rule.dest() != null) {
             return new StoredGrouping(client, services.cluster()::state, rule);
         }
-        ComparisonOptions options = rule.comparison();
-        Grouping byTexts = new LiveGrouping(options, pages, services, new BoilerplateLookup(registry, client), limits);
-        return options.decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, options, client);
+        return new LiveGrouping(rule.comparison(), pages, services, new BoilerplateLookup(registry, client), limits);
     }
 
     private void search(
