@@ -97,26 +97,12 @@ public final class KnownDecisions {
     }
 
     /**
-     * Reads the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with them
-     * as duplicates.
+     * Reads the decisions that apply: about the given documents, and about documents that decisions connect with them as duplicates.
      *
      * @param client client with the rights of the user
      * @param names names with their indices; some thousands at most
+     * @param applies whether a decision applies to the existing documents, such as {@link PairDecision#isValid}
      * @param listener see {@link DecisionIndex#load}
-     */
-    public static void select(
-            Client client,
-            String index,
-            Collection<DocumentName> names,
-            DocumentFields fields,
-            ActionListener<KnownDecisions> listener) {
-        select(client, index, names, fields, PairDecision::isValid, listener);
-    }
-
-    /**
-     * Reads the decisions like {@link #select(Client, String, Collection, DocumentFields, ActionListener)}.
-     *
-     * @param applies whether a decision applies to the existing documents
      */
     public static void select(
             Client client,

@@ -304,7 +304,7 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
             this.deadline = new Deadline(task, request.timeout, "the documents were not checked", "send fewer");
             this.boilerplate = boilerplate;
             this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());
-            this.sources = new SourcePages(userClient, request, indices, boilerplate);
+            this.sources = new SourcePages(request, indices, boilerplate);
             this.groups = new StoredGroups(userClient, node.cluster()::state, request);
             this.states = new DocumentStates(userClient, request, options.fields());
             MatchRule relation = new MatchRule(options.match().minRelation());

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.core.TimeValue;
@@ -94,11 +93,10 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
 
         /** @param multipleIndices whether the request has several indices, so that an id may be ambiguous */
         Run(CancellableTask task, Request request, boolean multipleIndices) {
-            Client userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
             this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "lower [sample]");
-            this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
+            this.documents = new DocumentSearch(new BoilerplateLookup(registry, services.clientOf(task)), request);
             this.judge = new PairJudge(request.options.similarity(), new BreakerMemory(services.breaker()));
             this.pairs = new DoubtfulPairs(request.size);
         }

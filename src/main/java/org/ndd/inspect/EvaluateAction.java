@@ -7,7 +7,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -70,10 +69,9 @@ public final class EvaluateAction extends BodyAction<EvaluateAction.Request, Eva
         private final PairEvaluator evaluator;
 
         Run(CancellableTask task, Request request) {
-            Client userClient = services.clientOf(task);
             this.request = request;
             this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "send fewer");
-            this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
+            this.documents = new DocumentSearch(new BoilerplateLookup(registry, services.clientOf(task)), request);
             this.evaluator = new PairEvaluator(
                     request.options.similarity(), request.size, new BreakerMemory(services.breaker()), deadline::check);
         }

@@ -64,7 +64,7 @@ final class PairEvaluator {
             throw new IllegalArgumentException("[pairs] must name two different documents each, but was [" + pair.a()
                     + "] and [" + pair.b() + "], which are one");
         }
-        PairJudge.Pair judged = new PairJudge.Pair(a, b);
+        PairJudge.Pair judged = PairJudge.Pair.of(a, b);
         Comparison comparison = judge.judge(judged, check);
         relations.add(pair.duplicate(), comparison.relation());
         calibration.add(pair.duplicate(), comparison.confidence());

@@ -14,6 +14,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
 import org.ndd.decisions.KnownDecisions;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
@@ -80,6 +81,7 @@ final class LiveGrouping implements Grouping {
                 options.decisionsIndex(),
                 numbers.keySet(),
                 options.fields(),
+                PairDecision::isValid,
                 listener.delegateFailureAndWrap(
                         (l, decisions) -> groupByTexts(hits, l.map(groups -> groups.decide(numbers, decisions)))));
     }

@@ -25,7 +25,6 @@ import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming.StoredGroup;
 import org.ndd.groups.GroupStore;
-import org.ndd.redirect.FollowedRedirects.DependencyKeys;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**
@@ -93,8 +92,7 @@ public final class RedirectUpdate implements Releasable {
             Map<DocumentName, GroupDocument> groups,
             ActionListener<Result> listener) {
         SubscribableListener.<Void>newForked(l -> followed.lookUp(changed, l))
-                .<List<GroupDocument>>andThen(
-                        l -> index.dependingOn(DependencyKeys.ofChanged(changed, followed::page), l))
+                .<List<GroupDocument>>andThen(l -> index.dependingOn(followed.keysOfChanged(changed), l))
                 .<Void>andThen((l, depending) -> {
                     findAffected(changed, depending);
                     index.reserve(documents().size() * BYTES_PER_PAGE);
@@ -273,9 +271,7 @@ public final class RedirectUpdate implements Releasable {
     }
 
     private Set<String> dependencies(DocumentName name) {
-        return paths.containsKey(name)
-                ? DependencyKeys.of(paths.get(name), followed::page)
-                : Set.of(DependencyKeys.ofPage(name));
+        return paths.containsKey(name) ? followed.dependencies(paths.get(name)) : FollowedRedirects.dependencies(name);
     }
 
     @Override

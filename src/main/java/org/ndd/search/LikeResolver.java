@@ -34,6 +34,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.KnownDecisions;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
@@ -220,7 +221,13 @@ final class LikeResolver {
                 return;
             }
             boolean documentsOnly = names.size() == like.pages().size();
-            KnownDecisions.select(client, index, names, fields, listener.map(valid -> of(valid, names, documentsOnly)));
+            KnownDecisions.select(
+                    client,
+                    index,
+                    names,
+                    fields,
+                    PairDecision::isValid,
+                    listener.map(valid -> of(valid, names, documentsOnly)));
         }
 
         private static LikeDecisions of(KnownDecisions decisions, Set<DocumentName> like, boolean documentsOnly) {
