@@ -221,13 +221,26 @@ final class LikeResolver {
                 return;
             }
             boolean documentsOnly = names.size() == like.pages().size();
+            select(client, index, names, fields, listener.map(valid -> of(valid, names, documentsOnly)));
+        }
+
+        /** Reads the decisions about documents, then those about documents of which they are not duplicates, which may connect more. */
+        private static void select(
+                Client client,
+                String index,
+                Set<DocumentName> names,
+                DocumentFields fields,
+                ActionListener<KnownDecisions> listener) {
             KnownDecisions.select(
-                    client,
-                    index,
-                    names,
-                    fields,
-                    PairDecision::isValid,
-                    listener.map(valid -> of(valid, names, documentsOnly)));
+                    client, index, names, fields, PairDecision::isValid, listener.delegateFailureAndWrap((l, known) -> {
+                        Set<DocumentName> all = new TreeSet<>(names);
+                        names.forEach(name -> all.addAll(known.notDuplicatesOf(name)));
+                        if (all.size() == names.size()) {
+                            l.onResponse(known);
+                        } else {
+                            KnownDecisions.select(client, index, all, fields, PairDecision::isValid, l);
+                        }
+                    }));
         }
 
         private static LikeDecisions of(KnownDecisions decisions, Set<DocumentName> like, boolean documentsOnly) {

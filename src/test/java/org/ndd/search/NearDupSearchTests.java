@@ -58,6 +58,7 @@ import org.ndd.pair.PageSource;
 import org.ndd.pair.SearchPermits;
 import org.ndd.pair.TestSources;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.TestDecisions;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.search.NearDupQuery.NearDupOptions;
 
@@ -212,6 +213,21 @@ public class NearDupSearchTests extends ESIntegTestCase {
         for (NearDupOptions options : List.of(all, unverified)) {
             assertEquals(size - 1, Found.total(search("flood", like(options, document(null, "page5")))));
         }
+    }
+
+    /** A document that is decided not to be a duplicate of another is no duplicate of the decided duplicates of that one either. */
+    public void testDecisionsConnectDocuments() throws IOException {
+        index("pages", between(1, 3));
+        TestDecisions.put(
+                client(),
+                "pages",
+                List.of(
+                        new TestDecisions.Pair("story0", "other0", true),
+                        new TestDecisions.Pair("other0", "story1", false)));
+        NearDupOptions decided = new NearDupOptions(1, true, 1000, false, TestDecisions.COMPARISON);
+        assertFalse(found("pages", like(decided, document(null, "story0"))).contains("story1"));
+        assertFalse(found("pages", like(decided, document(null, "story1"))).contains("story0"));
+        assertTrue(found("pages", like(document(null, "story1"))).contains("story0"));
     }
 
     public void testResultIsIndependentOfShards() {
