@@ -273,7 +273,6 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
         final NodeServices node;
         final ComparisonOptions options;
 
-        /** The concrete indices of the request. */
         final List<String> indices;
 
         final Deadline deadline;

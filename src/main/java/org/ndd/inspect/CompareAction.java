@@ -163,9 +163,8 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
                     pageA,
                     pageB,
                     request.diff,
-                    new CompareResponse.Exceptions(
-                            CompareResponse.Disagreement.of(request.options.mustAgree(), values.get(0), values.get(1)),
-                            applied()),
+                    CompareResponse.Disagreement.of(request.options.mustAgree(), values.get(0), values.get(1)),
+                    applied(),
                     task::ensureNotCancelled);
         }
     }

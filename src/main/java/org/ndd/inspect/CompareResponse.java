@@ -27,22 +27,16 @@ import org.ndd.pair.PairJudge;
  * @param comparison the result, explained
  * @param fingerprints numbers of fingerprints of both sides
  * @param diff common and different passages of the two texts; null if not requested
- * @param exceptions conditions that take precedence over the texts
+ * @param disagreement the reason why the two are kept apart; null if they are not
+ * @param decision the decision about the two, which takes precedence over the texts and {@code disagreement}; null if there is none
  */
 public record CompareResponse(
-        Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Exceptions exceptions)
+        Comparison comparison,
+        FingerprintCounts fingerprints,
+        List<TextDiff.Run> diff,
+        Disagreement disagreement,
+        AppliedDecision decision)
         implements ToXContentObject {
-
-    /**
-     * Conditions that take precedence over the texts.
-     *
-     * @param disagreement the reason why the two are kept apart; null if they are not
-     * @param decision the decision about the two, which takes precedence over {@code disagreement}; null if there is none
-     */
-    record Exceptions(Disagreement disagreement, AppliedDecision decision) {
-
-        static final Exceptions NONE = new Exceptions(null, null);
-    }
 
     /**
      * Compares and explains two pages without decision or different values.
@@ -52,22 +46,24 @@ public record CompareResponse(
      */
     public static CompareResponse of(
             PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Runnable check) {
-        return of(judge, a, b, diff, Exceptions.NONE, check);
+        return of(judge, a, b, diff, null, null, check);
     }
 
-    /**
-     * Compares and explains two pages.
-     *
-     * @param exceptions conditions that take precedence over the texts
-     */
     static CompareResponse of(
-            PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Exceptions exceptions, Runnable check) {
+            PairJudge judge,
+            ComparablePage a,
+            ComparablePage b,
+            boolean diff,
+            Disagreement disagreement,
+            AppliedDecision decision,
+            Runnable check) {
         Comparison comparison = judge.explain(a, b, check);
         return new CompareResponse(
-                exceptions.disagreement() == null ? comparison : comparison.asOtherItem(),
+                disagreement == null ? comparison : comparison.asOtherItem(),
                 FingerprintCounts.of(a, b),
                 diff ? TextDiff.of(a.text(), b.text(), check) : null,
-                exceptions);
+                disagreement,
+                decision);
     }
 
     @Override
@@ -76,10 +72,9 @@ public record CompareResponse(
         ContributionFormat.verdict(comparison, builder);
         builder.field("similar", similar());
         builder.field("part_of", comparison.partOf());
-        if (exceptions.decision() != null) {
-            exceptions.decision().toXContent(builder);
+        if (decision != null) {
+            decision.toXContent(builder);
         }
-        Disagreement disagreement = exceptions.disagreement();
         if (disagreement != null) {
             builder.startObject(MustAgree.PARAMETER.getPreferredName());
             builder.field("field", disagreement.field());
@@ -134,7 +129,6 @@ public record CompareResponse(
 
     /** Returns whether the two are near-duplicates: by decision, otherwise by fields and texts. */
     boolean similar() {
-        AppliedDecision decision = exceptions.decision();
         return decision == null || decision.isOutdated() ? comparison.similar() : decision.duplicates();
     }
 

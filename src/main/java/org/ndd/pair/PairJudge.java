@@ -139,7 +139,6 @@ public final class PairJudge {
                 : comparison.shared().resemblance();
     }
 
-    /** Returns whether a share of the second page is required instead of a relation. */
     public boolean isOfContainment() {
         return match.minContainment() != MatchRule.NO_CONTAINMENT;
     }

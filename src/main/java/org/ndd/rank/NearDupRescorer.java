@@ -114,7 +114,6 @@ final class NearDupRescorer implements Rescorer {
         }
     }
 
-    /** Returns the pages of documents with their boilerplate, one per document. */
     private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, Context context) throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];
         context.rules().pages(searcher.getIndexReader().leaves()).visit(docs, (i, page) -> {
@@ -247,7 +246,6 @@ final class NearDupRescorer implements Rescorer {
             setRescoredDocs(docs);
         }
 
-        /** Returns the documents of hits that represent demoted ones, ascending. */
         List<Integer> leaders() {
             return getRescoredDocs().stream()
                     .filter(doc -> doc < 0)

@@ -93,7 +93,6 @@ final class LikeResolver {
                 .addListener(listener);
     }
 
-    /** Returns the number of characters of the texts of pages. */
     static long characters(List<ComparablePage> pages) {
         return pages.stream().mapToLong(page -> page.text().length()).sum();
     }
@@ -143,13 +142,11 @@ final class LikeResolver {
             boilerplate.writeTo(out);
         }
 
-        /** Returns the same pages with the boilerplate in another state. */
         ResolvedLike withBoilerplate(SearchBoilerplate other) {
             return new ResolvedLike(pages, other);
         }
     }
 
-    /** The indices of a search whose query is rewritten. */
     static final class SearchedIndices {
 
         private SearchedIndices() {}
