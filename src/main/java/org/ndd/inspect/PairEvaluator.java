@@ -54,6 +54,7 @@ final class PairEvaluator {
 
     /** Counts a pair; {@code pages} are the existing pages by name. A pair with a missing page is skipped. */
     void add(LabeledPair pair, Map<DocumentName, ComparablePage> pages) {
+        check.run();
         ComparablePage a = findPage(pair.a(), pages);
         ComparablePage b = findPage(pair.b(), pages);
         if (a == null || b == null) {
