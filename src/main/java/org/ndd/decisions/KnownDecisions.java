@@ -98,7 +98,11 @@ public final class KnownDecisions {
             Collection<String> indices,
             DocumentStates states,
             ActionListener<KnownDecisions> listener) {
-        load(client, index, indices, listener.delegateFailureAndWrap((l, found) -> found.valid(states, l)));
+        load(
+                client,
+                index,
+                indices,
+                listener.delegateFailureAndWrap((l, found) -> filter(found.all, states, PairDecision::isValid, l)));
     }
 
     /**
@@ -150,11 +154,6 @@ public final class KnownDecisions {
         Set<PairDecision> found = new HashSet<>();
         connected.forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
         filter(all.stream().filter(found::contains).toList(), states, PairDecision::isValid, listener);
-    }
-
-    /** Selects all decisions that apply to the current texts. */
-    public void valid(DocumentStates states, ActionListener<KnownDecisions> listener) {
-        filter(all, states, PairDecision::isValid, listener);
     }
 
     private static void filter(

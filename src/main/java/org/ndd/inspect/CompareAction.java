@@ -1,6 +1,7 @@
 package org.ndd.inspect;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
@@ -129,7 +130,13 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
         }
 
         private CompareResponse.AppliedDecision applied() {
-            return decision == null ? null : CompareResponse.AppliedDecision.of(decision, List.of(state(a), state(b)));
+            if (decision == null) {
+                return null;
+            }
+            DocumentState stateA = state(a);
+            DocumentState stateB = state(b);
+            return new CompareResponse.AppliedDecision(
+                    decision, decision.changed(Map.of(stateA.name(), stateA, stateB.name(), stateB)));
         }
 
         private Void analyzeContents() {

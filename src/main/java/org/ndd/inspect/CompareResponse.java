@@ -1,11 +1,7 @@
 package org.ndd.inspect;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
@@ -16,7 +12,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.PairDecision;
-import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.PairJudge;
@@ -173,17 +168,6 @@ public record CompareResponse(
      * @param changed documents that changed since the decision; if the list is not empty, the decision does not apply
      */
     record AppliedDecision(PairDecision decision, List<DocumentName> changed) {
-
-        /**
-         * Applies a decision to the current state of documents.
-         *
-         * @param current current state of the two documents
-         */
-        static AppliedDecision of(PairDecision decision, Collection<DocumentState> current) {
-            Map<DocumentName, DocumentState> byName =
-                    current.stream().collect(Collectors.toMap(DocumentState::name, Function.identity()));
-            return new AppliedDecision(decision, decision.changed(byName));
-        }
 
         boolean isOutdated() {
             return changed.isEmpty() == false;
