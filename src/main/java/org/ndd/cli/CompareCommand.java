@@ -28,8 +28,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.inspect.CompareResponse;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
-import org.ndd.pair.InlinePage;
-import org.ndd.pair.InlinePage.InlineContent;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -99,12 +97,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
         } catch (CharacterCodingException e) {
             throw new InvalidOptionException("[file] must be a file in UTF-8, but was [" + file + "]");
         }
-        PageSource source = new PageSource(
-                null,
-                null,
-                null,
-                new InlinePage(new InlineContent(null, null, List.of(text), format), null, null, null, Map.of()));
-        return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
+        return PageFetcher.analyze(PageSource.content(text, format), null, FingerprintParameters.BALANCED);
     }
 
     private static String json(CompareResponse response) throws IOException {

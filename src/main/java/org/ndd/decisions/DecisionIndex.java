@@ -1,9 +1,5 @@
 package org.ndd.decisions;
 
-import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -33,7 +29,6 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.ExpectedFailure;
 import org.ndd.compat.Calls;
@@ -43,7 +38,6 @@ import org.ndd.config.HiddenIndex;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.decisions.PairDecision.DocumentState;
-import org.ndd.groups.GroupMapping;
 import org.ndd.pair.SearchPermits;
 
 /** Reads and writes an index of decisions, one document per decision, with the rights of the client's user. */
@@ -93,22 +87,21 @@ public record DecisionIndex(Client client, String name) {
                                 (l, e) -> require(listener)));
     }
 
-    private static XContentBuilder mapping() {
-        try {
-            XContentBuilder mapping = jsonBuilder().startObject();
-            mapping.mapContents(HiddenIndex.MAPPING).startObject("properties");
-            for (String side : List.of(PairDecision.A, PairDecision.B)) {
-                mapping.startObject(side).startObject("properties");
-                GroupMapping.fields(mapping, "keyword", DocumentState.INDEX, DocumentState.ID, DocumentState.DIGEST);
-                mapping.endObject().endObject();
-            }
-            GroupMapping.fields(mapping, "keyword", PairDecision.DECISION, DecidedBy.USER);
-            GroupMapping.fields(mapping, "date", DecidedBy.TIMESTAMP);
-            GroupMapping.fields(mapping, "text", DecidedBy.REASON);
-            return mapping.endObject().endObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Map<String, Object> mapping() {
+        Map<String, Object> keyword = Map.of("type", "keyword");
+        Map<String, Object> document = Map.of(
+                "properties",
+                Map.of(DocumentState.INDEX, keyword, DocumentState.ID, keyword, DocumentState.DIGEST, keyword));
+        Map<String, Object> properties = new HashMap<>();
+        properties.put(PairDecision.A, document);
+        properties.put(PairDecision.B, document);
+        properties.put(PairDecision.DECISION, keyword);
+        properties.put(DecidedBy.USER, keyword);
+        properties.put(DecidedBy.TIMESTAMP, Map.of("type", "date"));
+        properties.put(DecidedBy.REASON, Map.of("type", "text"));
+        Map<String, Object> mapping = new HashMap<>(HiddenIndex.MAPPING);
+        mapping.put("properties", properties);
+        return mapping;
     }
 
     /** Reads the decisions about two documents of the concrete indices, the newest first. Fails with 400 above {@value #MAX_DECISIONS}. */

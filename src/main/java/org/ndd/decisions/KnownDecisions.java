@@ -33,20 +33,19 @@ public final class KnownDecisions {
 
     private final List<PairDecision> all;
     private final Map<DocumentName, List<PairDecision>> byDocument = new HashMap<>();
-    private final Set<Set<DocumentName>> notDuplicates = new HashSet<>();
     /**
      * For each document with decisions, itself and those that decisions connect with it as duplicates, without these if they contradict
      * others. Found once, because a document may have thousands of decisions about documents that thousands connect with others.
      */
     private final Map<DocumentName, Set<DocumentName>> units = new HashMap<>();
 
+    /** The first documents of two units with a decision that their documents are not duplicates. */
+    private final Set<Set<DocumentName>> notDuplicates = new HashSet<>();
+
     /** @param all all decisions, the newest first */
     public KnownDecisions(List<PairDecision> all) {
         this.all = List.copyOf(all);
         for (PairDecision decision : all) {
-            if (decision.kind() == PairDecision.Kind.NOT_DUPLICATES) {
-                notDuplicates.add(Set.copyOf(decision.names()));
-            }
             for (DocumentName document : decision.names()) {
                 byDocument.computeIfAbsent(document, name -> new ArrayList<>()).add(decision);
             }
@@ -54,6 +53,12 @@ public final class KnownDecisions {
         for (DocumentName document : byDocument.keySet()) {
             if (units.containsKey(document) == false) {
                 addUnit(connectedDocuments(List.of(document)));
+            }
+        }
+        for (PairDecision decision : all) {
+            if (decision.kind() == PairDecision.Kind.NOT_DUPLICATES) {
+                notDuplicates.add(
+                        firstDocuments(decision.a().name(), decision.b().name()));
             }
         }
     }
@@ -93,30 +98,20 @@ public final class KnownDecisions {
             Collection<String> indices,
             DocumentStates states,
             ActionListener<KnownDecisions> listener) {
-        load(client, index, indices, listener.delegateFailureAndWrap((l, found) -> found.valid(states, l)));
+        load(
+                client,
+                index,
+                indices,
+                listener.delegateFailureAndWrap((l, found) -> filter(found.all, states, PairDecision::isValid, l)));
     }
 
     /**
-     * Reads the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with them
-     * as duplicates.
+     * Reads the decisions that apply: about the given documents, and about documents that decisions connect with them as duplicates.
      *
      * @param client client with the rights of the user
      * @param names names with their indices; some thousands at most
+     * @param applies whether a decision applies to the existing documents, such as {@link PairDecision#isValid}
      * @param listener see {@link DecisionIndex#load}
-     */
-    public static void select(
-            Client client,
-            String index,
-            Collection<DocumentName> names,
-            DocumentFields fields,
-            ActionListener<KnownDecisions> listener) {
-        select(client, index, names, fields, PairDecision::isValid, listener);
-    }
-
-    /**
-     * Reads the decisions like {@link #select(Client, String, Collection, DocumentFields, ActionListener)}.
-     *
-     * @param applies whether a decision applies to the existing documents
      */
     public static void select(
             Client client,
@@ -146,18 +141,19 @@ public final class KnownDecisions {
     }
 
     /**
-     * Selects the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with
-     * them as duplicates.
+     * Selects the decisions that apply to the current texts: about the given documents, about documents of which they are not duplicates,
+     * and about documents that decisions connect with any of these as duplicates.
      */
     public void select(Collection<DocumentName> names, DocumentStates states, ActionListener<KnownDecisions> listener) {
+        Set<DocumentName> connected = connectedDocuments(names);
+        List<DocumentName> others = connected.stream()
+                .flatMap(name -> decisions(name, PairDecision.Kind.NOT_DUPLICATES))
+                .flatMap(decision -> decision.names().stream())
+                .toList();
+        connected.addAll(connectedDocuments(others));
         Set<PairDecision> found = new HashSet<>();
-        connectedDocuments(names).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
+        connected.forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
         filter(all.stream().filter(found::contains).toList(), states, PairDecision::isValid, listener);
-    }
-
-    /** Selects all decisions that apply to the current texts. */
-    public void valid(DocumentStates states, ActionListener<KnownDecisions> listener) {
-        filter(all, states, PairDecision::isValid, listener);
     }
 
     private static void filter(
@@ -212,9 +208,14 @@ public final class KnownDecisions {
         return decisions(document, PairDecision.Kind.DUPLICATES);
     }
 
-    /** Returns whether two documents were decided not to be duplicates. */
+    /** Returns whether two documents, or documents that decisions connect with them as duplicates, were decided not to be duplicates. */
     public boolean areNotDuplicates(DocumentName one, DocumentName other) {
-        return notDuplicates.contains(Set.copyOf(List.of(one, other)));
+        return notDuplicates.contains(firstDocuments(one, other));
+    }
+
+    private Set<DocumentName> firstDocuments(DocumentName one, DocumentName other) {
+        return Set.copyOf(
+                List.of(unit(one).iterator().next(), unit(other).iterator().next()));
     }
 
     private Stream<PairDecision> decisions(DocumentName document, PairDecision.Kind kind) {

@@ -136,7 +136,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     }
 
     /** Returns whether both documents exist and have the texts of the decision. */
-    boolean isValid(Map<DocumentName, DocumentState> current) {
+    public boolean isValid(Map<DocumentName, DocumentState> current) {
         return changed(current).isEmpty();
     }
 

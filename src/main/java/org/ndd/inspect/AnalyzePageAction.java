@@ -26,7 +26,6 @@ import org.ndd.config.LocalAction.LocalRequest;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices.ActionServices;
 import org.ndd.core.text.Sentences.Sentence;
-import org.ndd.pair.InlinePage;
 import org.ndd.pair.PageSource;
 
 /**
@@ -125,19 +124,18 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
         /** @throws IllegalArgumentException if not exactly one of html, text and input is given, or an option is invalid */
         public static Request fromXContent(XContentParser parser) {
             Builder builder = PARSER.apply(parser, null);
-            InlinePage page = builder.page.page();
-            if (page.content().count() != 1) {
-                throw new IllegalArgumentException("[html, text, input] must be given as exactly one, but was ["
-                        + page.content().count() + "]");
+            PageSource page = builder.page;
+            if (page.contents() != 1) {
+                throw new IllegalArgumentException(
+                        "[html, text, input] must be given as exactly one, but was [" + page.contents() + "]");
             }
-            page.content().check("");
+            page.checkContent("");
             return new Request(
-                    page.input(),
-                    builder.options.format(page.content().readFormat()).build());
+                    page.input(), builder.options.format(page.format()).build());
         }
 
         private static final class Builder {
-            private final PageSource.Builder page = new PageSource.Builder();
+            private final PageSource page = new PageSource();
             private final PageOptions.Builder options = new PageOptions.Builder();
         }
     }

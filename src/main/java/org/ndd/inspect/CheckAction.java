@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.core.TimeValue;
@@ -18,6 +20,7 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyAction.BodyResponse;
@@ -66,76 +69,49 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
 
     @Override
     protected void respond(CancellableTask task, Request request, ActionListener<Response> listener) {
-        Run run = new Run(task, request);
-        ActionListener.run(run.tools.deadline.enforce(services.threads(), taskManager, listener), run::start);
+        CheckServices tools =
+                new CheckServices(services, new BoilerplateLookup(registry, services.clientOf(task)), task, request);
+        ActionListener.run(
+                tools.deadline.enforce(services.threads(), taskManager, listener), l -> check(tools, request, l));
     }
 
-    private final class Run {
-
-        private final long start = System.nanoTime();
-        private final Request request;
-        private final CheckServices tools;
-        private final List<OfDocument> documents = new ArrayList<>();
-        private final List<CheckResult> pages = new ArrayList<>();
-        private final Client userClient;
-        private final List<String> indices;
-        private KnownDecisions decisions;
-
-        Run(CancellableTask task, Request request) {
-            this.userClient = services.clientOf(task);
-            ClusterState state = services.cluster().state();
-            this.indices = List.of(services.resolver().concreteIndexNames(state, request));
-            Deadline deadline = new Deadline(task, request.timeout, "the documents were not checked", "send fewer");
-            indices.forEach(index -> MappingCheck.check(
-                    Project.of(state).index(index), request.options.fields().parent()));
-            this.request = request;
-            this.tools = new CheckServices(
-                    services, new BoilerplateLookup(registry, userClient), request, indices, deadline);
-        }
-
-        void start(ActionListener<Response> listener) {
-            tools.groups.checkDestination(listener.delegateFailureAndWrap((l, known) -> {
-                Destination.requireRead(
-                        request.dest(),
-                        request.indices(),
-                        indices,
-                        services.cluster().state());
-                KnownDecisions.load(
-                        userClient,
-                        request.options.decisionsIndex(),
-                        indices,
-                        l.delegateFailureAndWrap((l2, loaded) -> {
-                            decisions = loaded;
-                            next(l2);
-                        }));
-            }));
-        }
-
-        private void next(ActionListener<Response> listener) {
-            tools.deadline.check();
-            int ids = request.ids.size();
-            int from = documents.size() + pages.size();
-            int to = Math.min(from + BATCH_SIZE, ids + request.pages.size());
-            if (from == to) {
-                long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                listener.onResponse(new Response(took, tools.groups.name(), documents, pages));
-                return;
-            }
-            List<CheckItem> batch = new ArrayList<>(to - from);
-            for (int i = from; i < to; i++) {
-                batch.add(i < ids ? new CheckItem(request.ids.get(i)) : new CheckItem(request.pages.get(i - ids)));
-            }
-            new CheckBatch(tools, decisions, batch).run(listener.delegateFailureAndWrap((l, ignored) -> {
-                for (CheckItem item : batch) {
-                    if (item.content == null) {
-                        documents.add(new OfDocument(item.name, item.result));
-                    } else {
-                        pages.add(item.result);
-                    }
-                }
-                next(l);
-            }));
-        }
+    private static void check(CheckServices tools, Request request, ActionListener<Response> listener) {
+        long start = System.nanoTime();
+        List<Supplier<CheckItem>> items = new ArrayList<>();
+        request.ids.forEach(name -> items.add(() -> new CheckItem(name)));
+        request.pages.forEach(page -> items.add(() -> new CheckItem(page)));
+        List<OfDocument> documents = new ArrayList<>();
+        List<CheckResult> pages = new ArrayList<>();
+        SubscribableListener.newForked(tools.groups::checkDestination)
+                .<KnownDecisions>andThen(l -> {
+                    ClusterState state = tools.node.cluster().state();
+                    Destination.requireRead(request.dest(), request.indices(), tools.indices, state);
+                    KnownDecisions.load(tools.boilerplate.client(), request.options.decisionsIndex(), tools.indices, l);
+                })
+                .<Void>andThen((l, decisions) -> Batches.forEach(
+                        items,
+                        BATCH_SIZE,
+                        1,
+                        (batch, m) -> {
+                            tools.deadline.check();
+                            List<CheckItem> checked =
+                                    batch.stream().map(Supplier::get).toList();
+                            new CheckBatch(tools, decisions, checked).run(m.map(done -> {
+                                for (CheckItem item : checked) {
+                                    if (item.content == null) {
+                                        documents.add(new OfDocument(item.name, item.result));
+                                    } else {
+                                        pages.add(item.result);
+                                    }
+                                }
+                                return null;
+                            }));
+                        },
+                        l))
+                .addListener(listener.map(done -> {
+                    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                    return new Response(took, tools.groups.name(), documents, pages);
+                }));
     }
 
     /** The results for documents and pages, in the order of the request; the destination is null if there is none. */
@@ -297,6 +273,8 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
         final NodeServices node;
         final ComparisonOptions options;
 
+        final List<String> indices;
+
         final Deadline deadline;
         final BoilerplateLookup boilerplate;
         final NamedPages documents;
@@ -314,19 +292,18 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
         final PairJudge containment;
 
         /** @param boilerplate reads boilerplate; its client has the rights of the user */
-        CheckServices(
-                NodeServices node,
-                BoilerplateLookup boilerplate,
-                CheckAction.Request request,
-                List<String> indices,
-                Deadline deadline) {
+        CheckServices(NodeServices node, BoilerplateLookup boilerplate, CancellableTask task, Request request) {
             Client userClient = boilerplate.client();
+            ClusterState state = node.cluster().state();
             this.node = node;
             this.options = request.options;
-            this.deadline = deadline;
+            this.indices = List.of(node.resolver().concreteIndexNames(state, request));
+            indices.forEach(index -> MappingCheck.check(
+                    Project.of(state).index(index), options.fields().parent()));
+            this.deadline = new Deadline(task, request.timeout, "the documents were not checked", "send fewer");
             this.boilerplate = boilerplate;
             this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());
-            this.sources = new SourcePages(userClient, request, indices, boilerplate);
+            this.sources = new SourcePages(request, indices, boilerplate);
             this.groups = new StoredGroups(userClient, node.cluster()::state, request);
             this.states = new DocumentStates(userClient, request, options.fields());
             MatchRule relation = new MatchRule(options.match().minRelation());

@@ -189,7 +189,6 @@ final class CheckBatch {
         item.result = problem == null ? null : CheckResult.unprocessed(problem);
     }
 
-    /** Returns the reason why a document cannot be checked; null if it can be checked. */
     private static String problem(NamedPages.FoundPage document) {
         if (document.page() == null) {
             return document.unprocessed().getMessage();
@@ -221,7 +220,7 @@ final class CheckBatch {
                     && membership.matchesVersion(item.version)) {
                 item.result = membership.document().isCanonical()
                         ? CheckResult.canonical(membership)
-                        : CheckResult.redirect(membership);
+                        : CheckResult.duplicate(membership.document().canonical(), membership, null);
             }
         }
         openItems().filter(item -> item.name != null).forEach(item -> {

@@ -1,7 +1,6 @@
 package org.ndd.inspect;
 
 import java.io.IOException;
-import java.util.Objects;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
@@ -69,17 +68,8 @@ record CheckResult(
 
     static final CheckResult MISSING = of(Kind.MISSING, null);
 
-    CheckResult {
-        Objects.requireNonNull(kind);
-    }
-
     static CheckResult unprocessed(String reason) {
         return of(Kind.UNPROCESSED, reason);
-    }
-
-    /** Returns the result of a page that redirects, so that the two were not compared. */
-    static CheckResult redirect(StoredGroups.Membership by) {
-        return of(Kind.DUPLICATE, by.document().canonical(), by, null);
     }
 
     /** Returns the result of a canonical document; the membership is {@code null} without a group. */
@@ -87,7 +77,11 @@ record CheckResult(
         return of(Kind.CANONICAL, null, by, null);
     }
 
-    /** Returns a duplicate, of a group unless {@code by} is {@code null}; the canonical document is B of the comparison. */
+    /**
+     * Returns a duplicate, of a group unless {@code by} is {@code null}.
+     *
+     * @param comparison has the canonical document as B; {@code null} for a page that redirects, so that the two were not compared
+     */
     static CheckResult duplicate(DocumentName canonical, StoredGroups.Membership by, Comparison comparison) {
         return of(Kind.DUPLICATE, canonical, by, comparison);
     }

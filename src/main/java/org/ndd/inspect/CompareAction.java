@@ -1,6 +1,7 @@
 package org.ndd.inspect;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
@@ -129,7 +130,13 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
         }
 
         private CompareResponse.AppliedDecision applied() {
-            return decision == null ? null : CompareResponse.AppliedDecision.of(decision, List.of(state(a), state(b)));
+            if (decision == null) {
+                return null;
+            }
+            DocumentState stateA = state(a);
+            DocumentState stateB = state(b);
+            return new CompareResponse.AppliedDecision(
+                    decision, decision.changed(Map.of(stateA.name(), stateA, stateB.name(), stateB)));
         }
 
         private Void analyzeContents() {
@@ -163,9 +170,8 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
                     pageA,
                     pageB,
                     request.diff,
-                    new CompareResponse.Exceptions(
-                            CompareResponse.Disagreement.of(request.options.mustAgree(), values.get(0), values.get(1)),
-                            applied()),
+                    CompareResponse.Disagreement.of(request.options.mustAgree(), values.get(0), values.get(1)),
+                    applied(),
                     task::ensureNotCancelled);
         }
     }
@@ -227,8 +233,8 @@ public final class CompareAction extends BodyAction<CompareAction.Request, Compa
             if (typed == null) {
                 throw new IllegalArgumentException("[" + name + "] must be given, but was missing");
             }
+            typed.check(name, options.mustAgree());
             PageSource side = typed.inIndex(index);
-            side.check(name, options.mustAgree());
             if (side.isDocument() && side.index() == null) {
                 throw new IllegalArgumentException(
                         "[" + name + "._index] must be given if the path names no index, but was missing");

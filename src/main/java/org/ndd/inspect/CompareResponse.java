@@ -1,11 +1,7 @@
 package org.ndd.inspect;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
@@ -16,7 +12,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.PairDecision;
-import org.ndd.decisions.PairDecision.DocumentState;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.PairJudge;
@@ -27,22 +22,16 @@ import org.ndd.pair.PairJudge;
  * @param comparison the result, explained
  * @param fingerprints numbers of fingerprints of both sides
  * @param diff common and different passages of the two texts; null if not requested
- * @param exceptions conditions that take precedence over the texts
+ * @param disagreement the reason why the two are kept apart; null if they are not
+ * @param decision the decision about the two, which takes precedence over the texts and {@code disagreement}; null if there is none
  */
 public record CompareResponse(
-        Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Exceptions exceptions)
+        Comparison comparison,
+        FingerprintCounts fingerprints,
+        List<TextDiff.Run> diff,
+        Disagreement disagreement,
+        AppliedDecision decision)
         implements ToXContentObject {
-
-    /**
-     * Conditions that take precedence over the texts.
-     *
-     * @param disagreement the reason why the two are kept apart; null if they are not
-     * @param decision the decision about the two, which takes precedence over {@code disagreement}; null if there is none
-     */
-    record Exceptions(Disagreement disagreement, AppliedDecision decision) {
-
-        static final Exceptions NONE = new Exceptions(null, null);
-    }
 
     /**
      * Compares and explains two pages without decision or different values.
@@ -52,22 +41,24 @@ public record CompareResponse(
      */
     public static CompareResponse of(
             PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Runnable check) {
-        return of(judge, a, b, diff, Exceptions.NONE, check);
+        return of(judge, a, b, diff, null, null, check);
     }
 
-    /**
-     * Compares and explains two pages.
-     *
-     * @param exceptions conditions that take precedence over the texts
-     */
     static CompareResponse of(
-            PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Exceptions exceptions, Runnable check) {
+            PairJudge judge,
+            ComparablePage a,
+            ComparablePage b,
+            boolean diff,
+            Disagreement disagreement,
+            AppliedDecision decision,
+            Runnable check) {
         Comparison comparison = judge.explain(a, b, check);
         return new CompareResponse(
-                exceptions.disagreement() == null ? comparison : comparison.asOtherItem(),
+                disagreement == null ? comparison : comparison.asOtherItem(),
                 FingerprintCounts.of(a, b),
                 diff ? TextDiff.of(a.text(), b.text(), check) : null,
-                exceptions);
+                disagreement,
+                decision);
     }
 
     @Override
@@ -76,10 +67,9 @@ public record CompareResponse(
         ContributionFormat.verdict(comparison, builder);
         builder.field("similar", similar());
         builder.field("part_of", comparison.partOf());
-        if (exceptions.decision() != null) {
-            exceptions.decision().toXContent(builder);
+        if (decision != null) {
+            decision.toXContent(builder);
         }
-        Disagreement disagreement = exceptions.disagreement();
         if (disagreement != null) {
             builder.startObject(MustAgree.PARAMETER.getPreferredName());
             builder.field("field", disagreement.field());
@@ -134,7 +124,6 @@ public record CompareResponse(
 
     /** Returns whether the two are near-duplicates: by decision, otherwise by fields and texts. */
     boolean similar() {
-        AppliedDecision decision = exceptions.decision();
         return decision == null || decision.isOutdated() ? comparison.similar() : decision.duplicates();
     }
 
@@ -179,17 +168,6 @@ public record CompareResponse(
      * @param changed documents that changed since the decision; if the list is not empty, the decision does not apply
      */
     record AppliedDecision(PairDecision decision, List<DocumentName> changed) {
-
-        /**
-         * Applies a decision to the current state of documents.
-         *
-         * @param current current state of the two documents
-         */
-        static AppliedDecision of(PairDecision decision, Collection<DocumentState> current) {
-            Map<DocumentName, DocumentState> byName =
-                    current.stream().collect(Collectors.toMap(DocumentState::name, Function.identity()));
-            return new AppliedDecision(decision, decision.changed(byName));
-        }
 
         boolean isOutdated() {
             return changed.isEmpty() == false;

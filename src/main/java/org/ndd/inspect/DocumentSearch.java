@@ -34,25 +34,13 @@ import org.ndd.pair.NamedPages;
 import org.ndd.pair.PageRequest;
 
 /**
- * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the client's user. Documents
+ * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the user. Documents
  * indexed after the last refresh are not found.
+ *
+ * @param boilerplate reads boilerplate; its client has the rights of the user
+ * @param request names the index and the fields of the processor
  */
-final class DocumentSearch {
-
-    private final Client client;
-    private final BoilerplateLookup boilerplate;
-    private final PairsRequest request;
-    private final DocumentFields fields;
-    private final NamedPages named;
-
-    /** @param request names the index and the fields of the processor */
-    DocumentSearch(Client client, BoilerplateLookup boilerplate, PairsRequest request) {
-        this.client = client;
-        this.boilerplate = boilerplate;
-        this.request = request;
-        this.fields = request.options.fields();
-        this.named = new NamedPages(client, request, "pairs", fields, MustAgree.NONE);
-    }
+record DocumentSearch(BoilerplateLookup boilerplate, PairsRequest request) {
 
     /**
      * Loads the decisions of people that apply to the current texts.
@@ -60,7 +48,8 @@ final class DocumentSearch {
      * @param indices concrete indices of the request
      */
     void loadDecisions(List<String> indices, ActionListener<KnownDecisions> listener) {
-        DocumentStates states = new DocumentStates(client, request, fields);
+        Client client = boilerplate.client();
+        DocumentStates states = new DocumentStates(client, request, fields());
         KnownDecisions.loadValid(client, request.options.decisionsIndex(), indices, states, listener);
     }
 
@@ -70,6 +59,7 @@ final class DocumentSearch {
      *     (400) if several documents have one name, or if a document lacks the fields of the processor
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
+        NamedPages named = new NamedPages(boilerplate.client(), request, "pairs", fields(), MustAgree.NONE);
         named.fetch(names, listener.delegateFailureAndWrap((l, found) -> {
             Map<DocumentName, ComparablePage> pages = new HashMap<>();
             found.forEach((name, document) -> pages.put(name, document.processed()));
@@ -85,7 +75,7 @@ final class DocumentSearch {
      * @param listener gets their names, with indices
      */
     void sample(QueryBuilder query, int size, int seed, ActionListener<List<DocumentName>> listener) {
-        BoolQueryBuilder processed = QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(fields.version()));
+        BoolQueryBuilder processed = QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(fields().version()));
         if (query != null) {
             processed.filter(query);
         }
@@ -146,7 +136,7 @@ final class DocumentSearch {
                         page.place().index(), QueryBuilders.idsQuery().addIds(page.id())))
                 .minimumShouldMatch(1);
         new TreeSet<>(page.ownFingerprints())
-                .forEach(term -> sharing.should(QueryBuilders.termQuery(fields.fingerprints(), term)));
+                .forEach(term -> sharing.should(QueryBuilders.termQuery(fields().fingerprints(), term)));
         if (sharing.should().isEmpty()) {
             listener.onResponse(List.of());
             return;
@@ -154,10 +144,10 @@ final class DocumentSearch {
         run(
                 search(sharing, size)
                         .fetchSource(false)
-                        .ext(List.of(new PageRequest(fields, MustAgree.NONE, PageRequest.Part.TEXT))),
+                        .ext(List.of(new PageRequest(fields(), MustAgree.NONE, PageRequest.Part.TEXT))),
                 listener.delegateFailureAndWrap((l, response) -> unambiguous(
                         response,
-                        hit -> PageRequest.page(fields, hit),
+                        hit -> PageRequest.page(fields(), hit),
                         l.delegateFailureAndWrap((m, pages) -> boilerplate.complete(pages, m)))));
     }
 
@@ -172,6 +162,10 @@ final class DocumentSearch {
     }
 
     private void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-        client.search(CompleteSearch.of(source, request), listener);
+        boilerplate.client().search(CompleteSearch.of(source, request), listener);
+    }
+
+    private DocumentFields fields() {
+        return request.options.fields();
     }
 }

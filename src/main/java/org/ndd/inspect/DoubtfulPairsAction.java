@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.core.TimeValue;
@@ -94,11 +93,10 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
 
         /** @param multipleIndices whether the request has several indices, so that an id may be ambiguous */
         Run(CancellableTask task, Request request, boolean multipleIndices) {
-            Client userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
             this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "lower [sample]");
-            this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
+            this.documents = new DocumentSearch(new BoilerplateLookup(registry, services.clientOf(task)), request);
             this.judge = new PairJudge(request.options.similarity(), new BreakerMemory(services.breaker()));
             this.pairs = new DoubtfulPairs(request.size);
         }
@@ -253,8 +251,8 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
         }
 
         private final int size;
-        private final Set<Set<DocumentName>> judged = new HashSet<>();
-        private final Set<Set<DocumentName>> excluded = new HashSet<>();
+        private final Set<Set<DocumentName>> known = new HashSet<>();
+        private int judged;
         private final TreeSet<Pair> best = new TreeSet<>(Pair.MOST_DOUBTFUL);
 
         /** @param size maximum number of pairs */
@@ -264,13 +262,14 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
 
         /** Excludes a pair, which is then neither judged nor kept. */
         void exclude(DocumentName one, DocumentName other) {
-            excluded.add(Set.of(one, other));
+            known.add(Set.of(one, other));
         }
 
         /** Marks a pair as judged. Returns whether the pair was neither judged nor excluded before. */
         boolean isNew(DocumentName one, DocumentName other) {
-            Set<DocumentName> pair = Set.of(one, other);
-            return excluded.contains(pair) == false && judged.add(pair);
+            boolean isNew = known.add(Set.of(one, other));
+            judged += isNew ? 1 : 0;
+            return isNew;
         }
 
         void add(DocumentName one, DocumentName other, double confidence) {
@@ -282,7 +281,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsAction.Re
         }
 
         int judged() {
-            return judged.size();
+            return judged;
         }
 
         /** Returns the kept pairs, the most doubtful first. */

@@ -1,13 +1,12 @@
 package org.ndd.inspect;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -58,59 +57,41 @@ public final class EvaluateAction extends BodyAction<EvaluateAction.Request, Eva
 
     @Override
     protected void respond(CancellableTask task, Request request, ActionListener<Response> listener) {
-        Run run = new Run(task, request);
-        ActionListener.run(run.deadline.enforce(services.threads(), taskManager, listener), run::start);
-    }
-
-    private final class Run {
-
-        private final Request request;
-        private final Deadline deadline;
-        private final DocumentSearch documents;
-        private final PairEvaluator evaluator;
-
-        Run(CancellableTask task, Request request) {
-            Client userClient = services.clientOf(task);
-            this.request = request;
-            this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "send fewer");
-            this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
-            this.evaluator = new PairEvaluator(
-                    request.options.similarity(), request.size, new BreakerMemory(services.breaker()), deadline::check);
-        }
-
-        /** Starts the evaluation. Adds the decisions of people that apply to the current texts to the labels. */
-        void start(ActionListener<Response> listener) {
+        Deadline deadline = new Deadline(task, request.timeout, "the pairs were not judged", "send fewer");
+        DocumentSearch documents =
+                new DocumentSearch(new BoilerplateLookup(registry, services.clientOf(task)), request);
+        PairEvaluator evaluator = new PairEvaluator(
+                request.options.similarity(), request.size, new BreakerMemory(services.breaker()), deadline::check);
+        ActionListener.run(deadline.enforce(services.threads(), taskManager, listener), enforced -> {
             List<String> indices = List.of(
                     services.resolver().concreteIndexNames(services.cluster().state(), request));
-            documents.loadDecisions(
-                    indices,
-                    listener.delegateFailureAndWrap((l, valid) -> Batches.forEach(
-                            Stream.concat(
-                                            request.pairs.stream(),
-                                            valid.all().stream().map(LabeledPair::of))
-                                    .toList(),
-                            BATCH_SIZE,
-                            1,
-                            this::judge,
-                            l.map(judged -> evaluator.response(request.unlabeled)))));
-        }
+            documents.loadDecisions(indices, enforced.delegateFailureAndWrap((l, valid) -> {
+                List<LabeledPair> labels = new ArrayList<>(request.pairs);
+                // decisions of people that apply to the current texts are labels, too
+                valid.all().forEach(decision -> labels.add(LabeledPair.of(decision)));
+                Batches.forEach(
+                        labels,
+                        BATCH_SIZE,
+                        1,
+                        (batch, m) -> judge(batch, documents, evaluator, m),
+                        l.map(judged -> evaluator.response(request.unlabeled)));
+            }));
+        });
+    }
 
-        private void judge(List<LabeledPair> pairs, ActionListener<Void> batchListener) {
-            TreeSet<DocumentName> names = new TreeSet<>();
-            for (LabeledPair pair : pairs) {
-                names.add(pair.a());
-                names.add(pair.b());
-            }
-            documents.fetch(
-                    names,
-                    batchListener.delegateFailureAndWrap((l, pages) -> services.fork(l, l2 -> {
-                        for (LabeledPair pair : pairs) {
-                            deadline.check();
-                            evaluator.add(pair, pages);
-                        }
-                        l2.onResponse(null);
-                    })));
+    private void judge(
+            List<LabeledPair> pairs, DocumentSearch documents, PairEvaluator evaluator, ActionListener<Void> listener) {
+        TreeSet<DocumentName> names = new TreeSet<>();
+        for (LabeledPair pair : pairs) {
+            names.add(pair.a());
+            names.add(pair.b());
         }
+        documents.fetch(
+                names,
+                listener.delegateFailureAndWrap((l, pages) -> services.fork(l, m -> {
+                    pairs.forEach(pair -> evaluator.add(pair, pages));
+                    m.onResponse(null);
+                })));
     }
 
     /**

@@ -54,6 +54,7 @@ final class PairEvaluator {
 
     /** Counts a pair; {@code pages} are the existing pages by name. A pair with a missing page is skipped. */
     void add(LabeledPair pair, Map<DocumentName, ComparablePage> pages) {
+        check.run();
         ComparablePage a = findPage(pair.a(), pages);
         ComparablePage b = findPage(pair.b(), pages);
         if (a == null || b == null) {
@@ -64,7 +65,7 @@ final class PairEvaluator {
             throw new IllegalArgumentException("[pairs] must name two different documents each, but was [" + pair.a()
                     + "] and [" + pair.b() + "], which are one");
         }
-        PairJudge.Pair judged = new PairJudge.Pair(a, b);
+        PairJudge.Pair judged = PairJudge.Pair.of(a, b);
         Comparison comparison = judge.judge(judged, check);
         relations.add(pair.duplicate(), comparison.relation());
         calibration.add(pair.duplicate(), comparison.confidence());

@@ -13,7 +13,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndexClosedException;
 import org.ndd.bulk.Batches;
@@ -25,21 +24,11 @@ import org.ndd.pair.NamedPages;
 /**
  * Fetches the current versions of pages that groups and searches name. Pages in the request's indices are requested with the name from the
  * request, because the user may have rights only to this name. A run may have included other indices, which are requested separately.
+ *
+ * @param indices concrete indices of the request
+ * @param boilerplate reads boilerplate; its client has the rights of the user
  */
-final class SourcePages {
-
-    private final Client client;
-    private final CheckAction.Request request;
-    private final Set<String> indices;
-    private final BoilerplateLookup boilerplate;
-
-    /** @param client client with the rights of the user */
-    SourcePages(Client client, CheckAction.Request request, List<String> indices, BoilerplateLookup boilerplate) {
-        this.client = client;
-        this.request = request;
-        this.indices = Set.copyOf(indices);
-        this.boilerplate = boilerplate;
-    }
+record SourcePages(CheckAction.Request request, List<String> indices, BoilerplateLookup boilerplate) {
 
     /**
      * @param names names of the pages with their indices; few enough to hold their texts
@@ -71,7 +60,7 @@ final class SourcePages {
             Set<DocumentName> names,
             Map<DocumentName, ComparablePage> pages,
             ActionListener<Void> listener) {
-        new NamedPages(client, from, null, request.options.fields(), request.options.mustAgree())
+        new NamedPages(boilerplate.client(), from, null, request.options.fields(), request.options.mustAgree())
                 .fetch(names, listener.map(found -> {
                     found.forEach((name, document) -> {
                         if (document.page() != null) {

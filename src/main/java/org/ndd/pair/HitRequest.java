@@ -59,40 +59,35 @@ public abstract class HitRequest extends SearchExtBuilder {
                     readers.put(request.field(), request.reader(shard));
                 }
             }
-            return readers.isEmpty() ? null : new Processor(readers);
-        }
-    }
-
-    private static final class Processor implements FetchSubPhaseProcessor {
-
-        private final Map<String, ShardReader> readers;
-        private final Map<String, HitReader> ofSegment = new HashMap<>();
-
-        Processor(Map<String, ShardReader> readers) {
-            this.readers = readers;
+            return readers.isEmpty() ? null : processor(readers);
         }
 
-        @Override
-        public void setNextReader(LeafReaderContext leaf) throws IOException {
-            for (Map.Entry<String, ShardReader> reader : readers.entrySet()) {
-                ofSegment.put(reader.getKey(), reader.getValue().in(leaf));
-            }
-        }
-
-        @Override
-        public void process(FetchSubPhase.HitContext hit) throws IOException {
-            for (Map.Entry<String, HitReader> reader : ofSegment.entrySet()) {
-                List<Object> values = reader.getValue().read(hit);
-                if (values.isEmpty() == false) {
-                    DocumentField field = new DocumentField(reader.getKey(), values);
-                    hit.hit().addDocumentFields(Map.of(reader.getKey(), field), Map.of());
+        private static FetchSubPhaseProcessor processor(Map<String, ShardReader> readers) {
+            Map<String, HitReader> ofSegment = new HashMap<>();
+            return new FetchSubPhaseProcessor() {
+                @Override
+                public void setNextReader(LeafReaderContext leaf) throws IOException {
+                    for (Map.Entry<String, ShardReader> reader : readers.entrySet()) {
+                        ofSegment.put(reader.getKey(), reader.getValue().in(leaf));
+                    }
                 }
-            }
-        }
 
-        @Override
-        public StoredFieldsSpec storedFieldsSpec() {
-            return StoredFieldsSpec.NO_REQUIREMENTS;
+                @Override
+                public void process(FetchSubPhase.HitContext hit) throws IOException {
+                    for (Map.Entry<String, HitReader> reader : ofSegment.entrySet()) {
+                        List<Object> values = reader.getValue().read(hit);
+                        if (values.isEmpty() == false) {
+                            DocumentField field = new DocumentField(reader.getKey(), values);
+                            hit.hit().addDocumentFields(Map.of(reader.getKey(), field), Map.of());
+                        }
+                    }
+                }
+
+                @Override
+                public StoredFieldsSpec storedFieldsSpec() {
+                    return StoredFieldsSpec.NO_REQUIREMENTS;
+                }
+            };
         }
     }
 

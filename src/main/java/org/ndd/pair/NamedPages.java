@@ -48,9 +48,9 @@ public record NamedPages(
     }
 
     /**
+     * Fetches pages, as {@link #search} finds them.
+     *
      * @param names distinct names; few enough to hold the texts
-     * @param listener receives the existing documents, by the requested names. If several documents have the same name, it gets {@link
-     *     IllegalArgumentException} (400) for names of a parameter, and the first of them for names of found documents
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, FoundPage>> listener) {
         search(

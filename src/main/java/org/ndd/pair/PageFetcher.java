@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -74,11 +73,9 @@ public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentF
                         .executor(ThreadPool.Names.SEARCH_COORDINATION)
                         .execute(ActionRunnable.wrap(l, m -> {
                             Map<PageSource, IllegalArgumentException> unprocessed = new HashMap<>();
-                            List<ComparablePage> pages = pages(sources, response, made, unprocessed);
-                            List<PageSource> missing = IntStream.range(0, pages.size())
-                                    .filter(i -> pages.get(i) == null)
-                                    .mapToObj(sources::get)
-                                    .filter(PageSource::isDocument)
+                            Map<PageSource, ComparablePage> pages = pages(documents, response, made, unprocessed);
+                            List<PageSource> missing = documents.stream()
+                                    .filter(source -> pages.containsKey(source) == false)
                                     .toList();
                             search(
                                     missing,
@@ -86,14 +83,10 @@ public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentF
                                     2,
                                     (source, hits) -> page(source, hits, unprocessed),
                                     m.map(found -> {
-                                        Iterator<ComparablePage> searched = found.iterator();
-                                        for (int i = 0; i < pages.size(); i++) {
-                                            if (pages.get(i) == null
-                                                    && sources.get(i).isDocument()) {
-                                                pages.set(i, searched.next());
-                                            }
+                                        for (int i = 0; i < missing.size(); i++) {
+                                            pages.put(missing.get(i), found.get(i));
                                         }
-                                        return pages;
+                                        return sources.stream().map(pages::get).toList();
                                     }));
                         }))));
     }
@@ -184,31 +177,30 @@ public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentF
     }
 
     /**
-     * Returns the pages of documents; {@code null} for content, and for documents that have to be searched.
+     * Returns the pages of documents, except those that have to be searched.
      *
      * @param unprocessed receives the errors of documents whose source lacks the text
      */
-    private static List<ComparablePage> pages(
-            List<PageSource> sources,
+    private static Map<PageSource, ComparablePage> pages(
+            List<PageSource> documents,
             MultiGetResponse response,
             PageSources made,
             Map<PageSource, IllegalArgumentException> unprocessed)
             throws Exception {
-        List<ComparablePage> pages = new ArrayList<>(sources.size());
+        Map<PageSource, ComparablePage> pages = new HashMap<>();
         Iterator<MultiGetItemResponse> items = response.iterator();
-        for (PageSource source : sources) {
-            MultiGetItemResponse item = source.isDocument() ? items.next() : null;
-            if (item == null || mayBeSeveral(item)) {
-                pages.add(null);
-            } else if (item.isFailed()) {
+        for (PageSource source : documents) {
+            MultiGetItemResponse item = items.next();
+            if (mayBeSeveral(item)) {
+                continue;
+            }
+            if (item.isFailed()) {
                 throw item.getFailure().getFailure();
-            } else {
-                try {
-                    pages.add(page(source, item.getResponse(), made));
-                } catch (IllegalArgumentException e) {
-                    unprocessed.put(source, e);
-                    pages.add(null);
-                }
+            }
+            try {
+                pages.put(source, page(source, item.getResponse(), made));
+            } catch (IllegalArgumentException e) {
+                unprocessed.put(source, e);
             }
         }
         return pages;
@@ -233,9 +225,8 @@ public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentF
      * @param index concrete index whose boilerplate applies, or null
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
-        PageParameters parameters = new PageParameters(
-                fingerprints, source.page().content().readFormat(), PageParameters.DEFAULT_MAX_BYTES);
-        PageAnalysis page = new PageAnalyzer(parameters).analyze(source.page().input());
+        PageParameters parameters = new PageParameters(fingerprints, source.format(), PageParameters.DEFAULT_MAX_BYTES);
+        PageAnalysis page = new PageAnalyzer(parameters).analyze(source.input());
         return new ComparablePage(
                 new IndexedSite(index, page.site()), null, page.text(), page.title(), fingerprints.version());
     }

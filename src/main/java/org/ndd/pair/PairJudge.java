@@ -139,7 +139,6 @@ public final class PairJudge {
                 : comparison.shared().resemblance();
     }
 
-    /** Returns whether a share of the second page is required instead of a relation. */
     public boolean isOfContainment() {
         return match.minContainment() != MatchRule.NO_CONTAINMENT;
     }
@@ -166,27 +165,16 @@ public final class PairJudge {
     /**
      * Two pages for several judges that differ only in thresholds. A later judge reuses the measurements and lengths of an earlier one.
      * Used by one thread at a time.
+     *
+     * @param prepared the pages, the one above in rank first
+     * @param inOrder whether a is the page above in rank
      */
-    public static final class Pair {
+    public record Pair(PreparedPair prepared, boolean inOrder) {
 
-        private final boolean inOrder;
-        private final PreparedPair prepared;
-
-        public Pair(ComparablePage a, ComparablePage b) {
-            this.inOrder = a.isAbove(b);
-            this.prepared = inOrder
-                    ? new PreparedPair(a.prepared(), b.prepared())
-                    : new PreparedPair(b.prepared(), a.prepared());
-        }
-
-        /** Returns the pages, the one above in rank first. */
-        PreparedPair prepared() {
-            return prepared;
-        }
-
-        /** Returns whether a is the page above in rank. */
-        boolean inOrder() {
-            return inOrder;
+        public static Pair of(ComparablePage a, ComparablePage b) {
+            return a.isAbove(b)
+                    ? new Pair(new PreparedPair(a.prepared(), b.prepared()), true)
+                    : new Pair(new PreparedPair(b.prepared(), a.prepared()), false);
         }
     }
 }

@@ -24,7 +24,6 @@ public final class StoredIds {
     private final LeafReader reader;
     private final StoredFields fields;
 
-    /** Creates a reader of ids. */
     public StoredIds(LeafReader reader) throws IOException {
         this.reader = reader;
         this.fields = reader.storedFields();

@@ -10,8 +10,11 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.bulk.ReservedMemory;
 import org.ndd.config.ComparisonOptions;
+import org.ndd.config.DocumentName;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
+import org.ndd.decisions.KnownDecisions;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
@@ -24,7 +27,7 @@ import org.ndd.rank.SimilarHits.Similarity;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**
- * Groups hits by comparing them. Fetches the long texts of hits that may be near-duplicates of another hit, and the boilerplate of their
+ * Groups hits by comparing them, and by the decisions about them. Fetches the long texts of hits that may be near-duplicates of another hit, and the boilerplate of their
  * sites. Compares on the plugin's own threads. Keeps texts for later calls; the request breaker accounts for them until the grouping is
  * closed.
  */
@@ -41,9 +44,9 @@ final class LiveGrouping implements Grouping {
     private volatile List<String> warnings = List.of();
 
     /**
-     * @param options determine which relations group hits
+     * @param options determine which relations group hits, and name the index of decisions
      * @param pages reads texts
-     * @param boilerplate reads boilerplate with the rights of the user
+     * @param boilerplate reads boilerplate; its client has the rights of the user
      * @param limits determines when the work has to end; hits that are not compared by then represent themselves
      */
     LiveGrouping(
@@ -62,6 +65,28 @@ final class LiveGrouping implements Grouping {
 
     @Override
     public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
+        if (options.decisionsIndex() == null) {
+            groupByTexts(hits, listener);
+            return;
+        }
+        Map<DocumentName, Integer> numbers = new HashMap<>();
+        for (int i = 0; i < hits.size(); i++) {
+            // decisions name documents of this cluster
+            if (hits.get(i).id() != null && hits.get(i).cluster() == null) {
+                numbers.put(new DocumentName(hits.get(i).index(), hits.get(i).id()), i);
+            }
+        }
+        KnownDecisions.select(
+                boilerplate.client(),
+                options.decisionsIndex(),
+                numbers.keySet(),
+                options.fields(),
+                PairDecision::isValid,
+                listener.delegateFailureAndWrap(
+                        (l, decisions) -> groupByTexts(hits, l.map(groups -> groups.decide(numbers, decisions)))));
+    }
+
+    private void groupByTexts(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
         List<PageKeys> keys = hits.stream().map(WindowHit::keys).toList();
         WindowComparison window = new WindowComparison(keys, WindowComparison.MAX_CHARS);
         List<String> newWarnings = new ArrayList<>();

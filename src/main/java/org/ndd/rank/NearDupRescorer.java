@@ -33,7 +33,6 @@ import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageRequest.PageKeys;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages.ShardPages;
-import org.ndd.rank.Grouping.DecidedGrouping;
 import org.ndd.rank.Grouping.WindowGroups;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
@@ -56,8 +55,7 @@ final class NearDupRescorer implements Rescorer {
         WindowGroups groups = groups(keys, window, searcher, context);
         int[] leaders = names.isEmpty()
                 ? groups.leaders()
-                : DecidedGrouping.decide(groups, names, context.rules().decisions())
-                        .leaders();
+                : groups.decide(names, context.rules().decisions()).leaders();
         BitSet demoted = new BitSet();
         for (int i = 0; i < window.length; i++) {
             demoted.set(i, leaders[i] != i);
@@ -116,7 +114,6 @@ final class NearDupRescorer implements Rescorer {
         }
     }
 
-    /** Returns the pages of documents with their boilerplate, one per document. */
     private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, Context context) throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];
         context.rules().pages(searcher.getIndexReader().leaves()).visit(docs, (i, page) -> {
@@ -249,7 +246,6 @@ final class NearDupRescorer implements Rescorer {
             setRescoredDocs(docs);
         }
 
-        /** Returns the documents of hits that represent demoted ones, ascending. */
         List<Integer> leaders() {
             return getRescoredDocs().stream()
                     .filter(doc -> doc < 0)

@@ -33,7 +33,6 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     public static final String NAME = "near_dup";
 
-    /** Default number of hits per shard that are compared. */
     public static final int DEFAULT_WINDOW = 100;
 
     /** Maximum number of hits per shard that are compared. A thread of the search pool reads and compares them. */

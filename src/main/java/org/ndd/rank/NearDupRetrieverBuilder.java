@@ -49,7 +49,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     public static final String NAME = "near_dup";
 
-    /** Default number of hits that are compared. */
     public static final int DEFAULT_WINDOW = 100;
 
     /**
@@ -127,7 +126,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         }
     }
 
-    /** Returns the original error, without the exceptions of parsers around it. */
     private static String reason(Throwable e) {
         Throwable reason = e;
         while (reason.getCause() instanceof IllegalArgumentException || reason.getCause() instanceof ParsingException) {
@@ -287,7 +285,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                             .dependsOnIds();
         }
 
-        /** Rejects options that the run of the groups determines. */
         private static void requireOptionsOfRun(ComparisonOptions comparison) {
             MatchRule.requireDuplicates(comparison.match().minRelation());
             MustAgree mustAgree = comparison.mustAgree();

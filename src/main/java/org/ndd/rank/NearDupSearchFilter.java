@@ -25,19 +25,11 @@ import org.ndd.pair.SearchPermits;
 /**
  * Connects the retrievers {@code near_dup} of a search, and its permit to compare long texts, with the search. Only here can a plugin
  * access the task, which is cancelled with the search, the request before its retrievers are rewritten, and the response.
+ *
+ * @param likes limits the number of concurrent searches with long texts
  */
-public final class NearDupSearchFilter implements MappedActionFilter {
-
-    private final NodeServices services;
-    private final BoilerplateRegistry registry;
-    private final SearchPermits likes;
-
-    /** @param likes limits the number of concurrent searches with long texts */
-    public NearDupSearchFilter(NodeServices services, BoilerplateRegistry registry, SearchPermits likes) {
-        this.services = services;
-        this.registry = registry;
-        this.likes = likes;
-    }
+public record NearDupSearchFilter(NodeServices services, BoilerplateRegistry registry, SearchPermits likes)
+        implements MappedActionFilter {
 
     @Override
     public String actionName() {

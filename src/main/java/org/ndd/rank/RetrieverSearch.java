@@ -25,10 +25,8 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSour
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.config.ComparisonOptions;
 import org.ndd.config.NodeServices;
 import org.ndd.pair.BoilerplateLookup;
-import org.ndd.rank.Grouping.DecidedGrouping;
 import org.ndd.rank.Grouping.WindowGroups;
 import org.ndd.rank.HitPages.WindowHit;
 import org.ndd.rank.NearDupRetrieverBuilder.CollapseRule;
@@ -155,9 +153,7 @@ final class RetrieverSearch {
         if (rule.dest() != null) {
             return new StoredGrouping(client, services.cluster()::state, rule);
         }
-        ComparisonOptions options = rule.comparison();
-        Grouping byTexts = new LiveGrouping(options, pages, services, new BoilerplateLookup(registry, client), limits);
-        return options.decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, options, client);
+        return new LiveGrouping(rule.comparison(), pages, services, new BoilerplateLookup(registry, client), limits);
     }
 
     private void search(
@@ -245,7 +241,6 @@ final class RetrieverSearch {
             }
         }
 
-        /** Returns the timeout for searches that are part of the request; null for none. */
         TimeValue timeout() {
             return timeout;
         }
@@ -271,31 +266,19 @@ final class RetrieverSearch {
     /**
      * Compares the hits of a window, best first, until enough distinct hits are found. The result for a hit does not depend on the hits
      * after it. So the distinct hits are the same as if all hits were compared; only the hits that they represent may be incomplete.
+     *
+     * @param hits hits, best first
+     * @param pages reads the required data of hits; its listener receives one element per hit, in the order of the hits
+     * @param grouping determines which hits are near-duplicates
      */
-    static final class IncrementalWindow {
+    record IncrementalWindow(
+            List<ScoreDoc> hits, BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages, Grouping grouping) {
 
-        /** Number of hits per requested distinct hit that the first comparison includes; also the minimum. */
+        /** Number of hits per requested distinct hit that the first comparison includes. */
         private static final int HITS_PER_RESULT = 3;
 
+        /** Minimum number of hits that the first comparison includes. */
         private static final int MIN_HITS = 30;
-
-        private final List<ScoreDoc> hits;
-        private final BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages;
-        private final Grouping grouping;
-
-        /**
-         * @param hits hits, best first
-         * @param pages reads the required data of hits; its listener receives one element per hit, in the order of the hits
-         * @param grouping determines which hits are near-duplicates
-         */
-        IncrementalWindow(
-                List<ScoreDoc> hits,
-                BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages,
-                Grouping grouping) {
-            this.hits = hits;
-            this.pages = pages;
-            this.grouping = grouping;
-        }
 
         /**
          * @param hits compared hits, best first
@@ -309,7 +292,6 @@ final class RetrieverSearch {
                 return hits.size() - represented().size();
             }
 
-            /** Returns the hits that other hits represent. */
             List<WindowHit> represented() {
                 return IntStream.range(0, hits.size())
                         .filter(hit -> groups.isLeader(hit) == false)

@@ -92,10 +92,6 @@ public final class RunRedirects {
                 .addListener(listener);
     }
 
-    private void refresh(ActionListener<Void> listener) {
-        Refresh.execute(client, new RefreshRequest(run.index()), listener);
-    }
-
     /** Deletes the documents that an earlier attempt wrote, and lists with their pages, because the source may have changed. */
     private void deleteEarlier(ActionListener<Void> listener) {
         writer.deleteMatching(
@@ -140,7 +136,7 @@ public final class RunRedirects {
         attached += result.attached();
         alone += result.alone();
         SubscribableListener.<Void>newForked(l -> writer.writeAll(requests, run.index(), l))
-                .<Void>andThen(this::refresh)
+                .<Void>andThen(l -> Refresh.execute(client, new RefreshRequest(run.index()), l))
                 .addListener(listener.map(done -> {
                     progress.done(pages, attached, alone);
                     return null;

@@ -141,7 +141,6 @@ final class CandidateFinder {
         };
     }
 
-    /** Returns the documents that are pages of the query themselves. */
     private Set<Integer> excludedDocs(LeafReader leaf) throws IOException {
         Set<Integer> docs = new HashSet<>();
         StoredIds.forEach(leaf, excludedIds, (id, doc) -> docs.add(doc));

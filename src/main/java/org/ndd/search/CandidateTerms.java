@@ -27,13 +27,11 @@ import org.ndd.ingest.VisibleTerms;
  * them. For each, the first {@value #COMMON_DOCUMENTS} visible documents per segment count. Immutable; the size is limited by the pages,
  * not by the shard.
  */
-public final class CandidateTerms {
+final class CandidateTerms {
 
     /** Maximum number of pages per search: one bit each. */
-    public static final int MAX_PROBES = Long.SIZE;
+    static final int MAX_PROBES = Long.SIZE;
 
-    private final String fingerprintField;
-    private final String digestField;
     /**
      * Number of too common fingerprints that are used per page. A page that shares half of all fingerprints has none of these with
      * probability 1/256.
@@ -46,6 +44,8 @@ public final class CandidateTerms {
      */
     static final int COMMON_DOCUMENTS = 1 << 16;
 
+    private final String fingerprintField;
+    private final String digestField;
     private final List<Probe> probes;
     private final int minimumShared;
     private final List<Term> used = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class CandidateTerms {
      * @param minimumShared minimum number of fingerprints that a candidate shares with one page, unless the digests are equal
      * @param check called before each term of each segment; may throw to end the search
      */
-    public CandidateTerms(
+    CandidateTerms(
             IndexReader reader,
             String fingerprintField,
             String digestField,
@@ -73,10 +73,6 @@ public final class CandidateTerms {
             int minimumShared,
             Runnable check)
             throws IOException {
-        if (probes.isEmpty() || probes.size() > MAX_PROBES) {
-            throw new IllegalArgumentException(
-                    "[probes] must be between [1] and [" + MAX_PROBES + "], but was [" + probes.size() + "]");
-        }
         this.fingerprintField = fingerprintField;
         this.digestField = digestField;
         this.probes = List.copyOf(probes);
@@ -103,7 +99,6 @@ public final class CandidateTerms {
         addCommon(terms, bits, frequencies, rule);
     }
 
-    /** Adds terms that are too common, for the pages that have few other terms. */
     private void addCommon(List<BytesRef> terms, long[] bits, long[] frequencies, FrequencyRule rule) {
         int[] common = new int[probes.size()];
         for (int i = 0; i < bits.length; i++) {
@@ -156,7 +151,7 @@ public final class CandidateTerms {
     }
 
     /** Returns the number of fingerprints in too many documents, which are not used for all pages that have them. */
-    public int tooCommon() {
+    int tooCommon() {
         return tooCommon;
     }
 
@@ -176,7 +171,7 @@ public final class CandidateTerms {
      * @param check called periodically; may throw to end the search
      * @param cut called if more documents of the segment have a fingerprint than are read, possibly several times
      */
-    public CandidateWalk walk(LeafReader reader, CandidateWalk.DocFilter accepted, Runnable check, Runnable cut)
+    CandidateWalk walk(LeafReader reader, CandidateWalk.DocFilter accepted, Runnable check, Runnable cut)
             throws IOException {
         TermsEnum fingerprints = dictionary(reader, fingerprintField);
         TermsEnum digests = dictionary(reader, digestField);

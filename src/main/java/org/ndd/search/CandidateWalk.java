@@ -11,7 +11,7 @@ import org.apache.lucene.util.PriorityQueue;
  * enough with one of the searched pages, each with the shared weight. Memory is that of the posting lists' cursors, independent of the
  * number of candidates. Used by one thread.
  */
-public final class CandidateWalk extends DocIdSetIterator {
+final class CandidateWalk extends DocIdSetIterator {
 
     /** Number of documents between two checks for cancellation. */
     private static final int CHECK_EVERY = 1 << 12;
@@ -31,7 +31,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     private int sinceCheck;
 
     @FunctionalInterface
-    public interface DocFilter {
+    interface DocFilter {
 
         /**
          * Returns bits of the pages for which a document may be a candidate; 0 for none.
@@ -150,7 +150,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     }
 
     /** Returns bits of the pages for which the document is a candidate; at least one bit is set. */
-    public long probes() {
+    long probes() {
         long probes = exact;
         for (long left = touched; left != 0; left &= left - 1) {
             int probe = Long.numberOfTrailingZeros(left);
@@ -162,7 +162,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     }
 
     /** Returns the score of the document: the largest sum over the pages; the maximum if digests are equal. */
-    public long score() {
+    long score() {
         long best = 0;
         for (long left = probes(); left != 0; left &= left - 1) {
             best = Math.max(best, scores[Long.numberOfTrailingZeros(left)]);
@@ -171,7 +171,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     }
 
     /** Returns the largest share of a page's fingerprints that the document has, 0 to 1; 1 if digests are equal. */
-    public float share() {
+    float share() {
         float best = exact == 0 ? 0 : 1;
         for (long left = probes() & ~exact; left != 0; left &= left - 1) {
             int probe = Long.numberOfTrailingZeros(left);

@@ -71,7 +71,6 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
         return new ComparedCandidates(candidates, compared, skipped);
     }
 
-    /** Returns the compared candidates of a segment, ascending by document. */
     List<Candidate> inSegment(LeafReaderContext leaf) {
         return compared.subList(
                 lowerBound(compared, leaf.docBase),

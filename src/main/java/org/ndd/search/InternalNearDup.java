@@ -270,7 +270,6 @@ public final class InternalNearDup
             return new NearDupBucket(digest, sketch, decided, otherCount, otherAggregations, page);
         }
 
-        /** Returns the leader's page, or null. */
         ComparablePage page() {
             return page;
         }

@@ -34,6 +34,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.KnownDecisions;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
@@ -92,7 +93,6 @@ final class LikeResolver {
                 .addListener(listener);
     }
 
-    /** Returns the number of characters of the texts of pages. */
     static long characters(List<ComparablePage> pages) {
         return pages.stream().mapToLong(page -> page.text().length()).sum();
     }
@@ -142,13 +142,11 @@ final class LikeResolver {
             boilerplate.writeTo(out);
         }
 
-        /** Returns the same pages with the boilerplate in another state. */
         ResolvedLike withBoilerplate(SearchBoilerplate other) {
             return new ResolvedLike(pages, other);
         }
     }
 
-    /** The indices of a search whose query is rewritten. */
     static final class SearchedIndices {
 
         private SearchedIndices() {}
@@ -220,7 +218,26 @@ final class LikeResolver {
                 return;
             }
             boolean documentsOnly = names.size() == like.pages().size();
-            KnownDecisions.select(client, index, names, fields, listener.map(valid -> of(valid, names, documentsOnly)));
+            select(client, index, names, fields, listener.map(valid -> of(valid, names, documentsOnly)));
+        }
+
+        /** Reads the decisions about documents, then those about documents of which they are not duplicates, which may connect more. */
+        private static void select(
+                Client client,
+                String index,
+                Set<DocumentName> names,
+                DocumentFields fields,
+                ActionListener<KnownDecisions> listener) {
+            KnownDecisions.select(
+                    client, index, names, fields, PairDecision::isValid, listener.delegateFailureAndWrap((l, known) -> {
+                        Set<DocumentName> all = new TreeSet<>(names);
+                        names.forEach(name -> all.addAll(known.notDuplicatesOf(name)));
+                        if (all.size() == names.size()) {
+                            l.onResponse(known);
+                        } else {
+                            KnownDecisions.select(client, index, all, fields, PairDecision::isValid, l);
+                        }
+                    }));
         }
 
         private static LikeDecisions of(KnownDecisions decisions, Set<DocumentName> like, boolean documentsOnly) {

@@ -1,7 +1,6 @@
 package org.ndd.search;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,46 +49,68 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private static final ParseField VERIFY = new ParseField("verify");
     private static final ParseField MAX_VERIFIED = new ParseField("max_verified");
 
-    private static final ObjectParser<NearDupAggregationBuilder, String> PARSER = new ObjectParser<>(NAME);
+    private static final ObjectParser<Input, Void> PARSER = new ObjectParser<>(NAME, Input::new);
 
     static {
-        BodyFields.declareInt(PARSER, NearDupAggregationBuilder::size, SIZE);
-        BodyFields.declareInt(PARSER, NearDupAggregationBuilder::shardSize, SHARD_SIZE);
-        BodyFields.declareLong(PARSER, NearDupAggregationBuilder::minDocCount, MIN_DOC_COUNT);
-        PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
-        PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
-        BodyFields.declareInt(PARSER, NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
-        ComparisonOptions.Builder.declareFields(PARSER, builder -> builder.typed);
-        ComparisonOptions.Builder.declareMinRelation(PARSER, builder -> builder.typed);
+        BodyFields.declareInt(PARSER, (typed, value) -> typed.size = value, SIZE);
+        BodyFields.declareInt(PARSER, (typed, value) -> typed.shardSize = value, SHARD_SIZE);
+        BodyFields.declareLong(PARSER, (typed, value) -> typed.minDocCount = value, MIN_DOC_COUNT);
+        PARSER.declareDouble((typed, value) -> typed.fingerprintResemblance = value, FINGERPRINT_RESEMBLANCE);
+        PARSER.declareBoolean((typed, value) -> typed.verify = value, VERIFY);
+        BodyFields.declareInt(PARSER, (typed, value) -> typed.maxVerified = value, MAX_VERIFIED);
+        ComparisonOptions.Builder.declareFields(PARSER, typed -> typed.comparison);
+        ComparisonOptions.Builder.declareMinRelation(PARSER, typed -> typed.comparison);
+    }
+
+    private static final class Input {
+        private final ComparisonOptions.Builder comparison = new ComparisonOptions.Builder();
+        private int size = SetParameters.DEFAULT_SIZE;
+        private Integer shardSize;
+        private long minDocCount = SetParameters.DEFAULT_MIN_DOC_COUNT;
+        private double fingerprintResemblance = SetParameters.DEFAULT_FINGERPRINT_RESEMBLANCE;
+        private boolean verify;
+        private int maxVerified = Verification.DEFAULT_MAX_VERIFIED;
+
+        private SetParameters parameters(ComparisonOptions options) {
+            options.match().requireVerify(verify);
+            Verification verification =
+                    new Verification(options.similarity(), options.match().minRelation(), maxVerified);
+            return new SetParameters(
+                    size,
+                    shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize,
+                    minDocCount,
+                    fingerprintResemblance,
+                    verify ? verification : null);
+        }
     }
 
     private final Supplier<BoilerplateRegistry> registry;
-    private final ComparisonOptions.Builder typed = new ComparisonOptions.Builder();
-    private ComparisonOptions comparison = ComparisonOptions.DEFAULT;
-    private int size = SetParameters.DEFAULT_SIZE;
-    private Integer shardSize;
-    private long minDocCount = SetParameters.DEFAULT_MIN_DOC_COUNT;
-    private double fingerprintResemblance = SetParameters.DEFAULT_FINGERPRINT_RESEMBLANCE;
-    private boolean verify;
-    private int maxVerified = Verification.DEFAULT_MAX_VERIFIED;
-    private SearchBoilerplate boilerplate = SearchBoilerplate.UNKNOWN;
-    private SearchDecisions decisions = SearchDecisions.of(comparison);
+    private final ComparisonOptions comparison;
+    private final SetParameters parameters;
+    private final SearchBoilerplate boilerplate;
+    private final SearchDecisions decisions;
 
     /** Parses requests; rejects values out of their range. */
     public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<BoilerplateRegistry> registry) {
         return (parser, name) -> {
-            NearDupAggregationBuilder builder =
-                    PARSER.parse(parser, new NearDupAggregationBuilder(name, registry), name);
-            builder.comparison(builder.typed.build());
-            builder.parameters();
-            return builder;
+            Input typed = PARSER.parse(parser, null);
+            ComparisonOptions comparison = typed.comparison.build();
+            return new NearDupAggregationBuilder(name, comparison, typed.parameters(comparison), registry);
         };
     }
 
-    /** Creates a request with default values. */
-    public NearDupAggregationBuilder(String name, Supplier<BoilerplateRegistry> registry) {
+    /** @param comparison the relation and the similarity are used only if texts are compared */
+    private NearDupAggregationBuilder(
+            String name,
+            ComparisonOptions comparison,
+            SetParameters parameters,
+            Supplier<BoilerplateRegistry> registry) {
         super(name);
         this.registry = registry;
+        this.comparison = comparison;
+        this.parameters = parameters;
+        this.boilerplate = SearchBoilerplate.UNKNOWN;
+        this.decisions = SearchDecisions.of(comparison);
     }
 
     public NearDupAggregationBuilder(StreamInput in, Supplier<BoilerplateRegistry> registry) throws IOException {
@@ -97,123 +118,60 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         this.registry = registry;
         NddVersion.readSame(in);
         comparison = new ComparisonOptions(in);
-        size = in.readVInt();
-        shardSize = in.readOptionalVInt();
-        minDocCount = in.readVLong();
-        fingerprintResemblance = in.readDouble();
-        verify = in.readBoolean();
-        maxVerified = in.readVInt();
+        parameters = new SetParameters(in);
         boilerplate = new SearchBoilerplate(in);
         decisions = new SearchDecisions(in);
     }
 
+    /** Creates a copy, possibly in another state of the rewriting. */
     private NearDupAggregationBuilder(
-            NearDupAggregationBuilder clone, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
+            NearDupAggregationBuilder clone,
+            AggregatorFactories.Builder factories,
+            Map<String, Object> metadata,
+            SearchBoilerplate boilerplate,
+            SearchDecisions decisions) {
         super(clone, factories, metadata);
         registry = clone.registry;
         comparison = clone.comparison;
-        size = clone.size;
-        shardSize = clone.shardSize;
-        minDocCount = clone.minDocCount;
-        fingerprintResemblance = clone.fingerprintResemblance;
-        verify = clone.verify;
-        maxVerified = clone.maxVerified;
-        boilerplate = clone.boilerplate;
-        decisions = clone.decisions;
+        parameters = clone.parameters;
+        this.boilerplate = boilerplate;
+        this.decisions = decisions;
     }
 
     @Override
     protected void doWriteTo(StreamOutput out) throws IOException {
         NddVersion.write(out);
         comparison.writeTo(out);
-        out.writeVInt(size);
-        out.writeOptionalVInt(shardSize);
-        out.writeVLong(minDocCount);
-        out.writeDouble(fingerprintResemblance);
-        out.writeBoolean(verify);
-        out.writeVInt(maxVerified);
+        parameters.writeTo(out);
         boilerplate.writeTo(out);
         decisions.writeTo(out);
-    }
-
-    /** Sets the options of the comparison. The relation and the similarity are used only if texts are compared. */
-    public NearDupAggregationBuilder comparison(ComparisonOptions value) {
-        comparison = value;
-        decisions = SearchDecisions.of(value);
-        return this;
-    }
-
-    /** Sets the maximum number of sets in the response; 1 to {@value SetParameters#MAX_SIZE}. */
-    public NearDupAggregationBuilder size(int value) {
-        size = value;
-        return this;
-    }
-
-    /** Sets the maximum number of sets that a shard sends; {@code size} to {@value SetParameters#MAX_SIZE}. */
-    public NearDupAggregationBuilder shardSize(int value) {
-        shardSize = value;
-        return this;
-    }
-
-    /** Sets the minimum number of documents of a set in the response; 1 or more. */
-    public NearDupAggregationBuilder minDocCount(long value) {
-        minDocCount = value;
-        return this;
-    }
-
-    /** Sets the minimum share of common fingerprints of a text and its set's leader; above 0, to 1. */
-    public NearDupAggregationBuilder fingerprintResemblance(double value) {
-        fingerprintResemblance = value;
-        return this;
-    }
-
-    /** Sets whether full texts are compared, so that buckets are sets of near-duplicates. */
-    public NearDupAggregationBuilder verify(boolean value) {
-        verify = value;
-        return this;
-    }
-
-    /** Sets the maximum number of comparisons per shard, and the same number again on the coordinating node. */
-    public NearDupAggregationBuilder maxVerified(int value) {
-        maxVerified = value;
-        return this;
     }
 
     SearchDecisions decisions() {
         return decisions;
     }
 
-    private SetParameters parameters() {
-        int effectiveShardSize = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
-        comparison.match().requireVerify(verify);
-        Verification verification =
-                new Verification(comparison.similarity(), comparison.match().minRelation(), maxVerified);
-        return new SetParameters(
-                size, effectiveShardSize, minDocCount, fingerprintResemblance, verify ? verification : null);
+    private boolean verify() {
+        return parameters.verification() != null;
     }
 
     @Override
     protected AggregationBuilder doRewrite(QueryRewriteContext context) {
-        SearchBoilerplate next = verify ? boilerplate.rewrite(context, registry) : boilerplate;
+        SearchBoilerplate next = verify() ? boilerplate.rewrite(context, registry) : boilerplate;
         SearchDecisions decided = decisions.rewrite(context, comparison);
-        if (next == boilerplate && decided == decisions) {
-            return this;
-        }
-        NearDupAggregationBuilder rewritten = new NearDupAggregationBuilder(this, factoriesBuilder, getMetadata());
-        rewritten.boilerplate = next;
-        rewritten.decisions = decided;
-        return rewritten;
+        return next == boilerplate && decided == decisions
+                ? this
+                : new NearDupAggregationBuilder(this, factoriesBuilder, getMetadata(), next, decided);
     }
 
     @Override
     protected AggregatorFactory doBuild(
             AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder subFactories)
             throws IOException {
-        SetParameters parameters = parameters();
-        if (verify) {
+        if (verify()) {
             QueryCount.add(context);
         }
-        LoadedBoilerplate loaded = verify
+        LoadedBoilerplate loaded = verify()
                 ? boilerplate
                         .onShard(context.getIndexSettings().getIndex().getName(), registry.get())
                         .get()
@@ -235,7 +193,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
 
     @Override
     protected AggregationBuilder shallowCopy(AggregatorFactories.Builder factories, Map<String, Object> metadata) {
-        return new NearDupAggregationBuilder(this, factories, metadata);
+        return new NearDupAggregationBuilder(this, factories, metadata, boilerplate, decisions);
     }
 
     @Override
@@ -246,14 +204,15 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     @Override
     protected XContentBuilder internalXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
-        builder.field(SIZE.getPreferredName(), size);
-        if (shardSize != null) {
-            builder.field(SHARD_SIZE.getPreferredName(), shardSize);
+        builder.field(SIZE.getPreferredName(), parameters.size());
+        builder.field(SHARD_SIZE.getPreferredName(), parameters.shardSize());
+        builder.field(MIN_DOC_COUNT.getPreferredName(), parameters.minDocCount());
+        builder.field(FINGERPRINT_RESEMBLANCE.getPreferredName(), parameters.fingerprintResemblance());
+        builder.field(VERIFY.getPreferredName(), verify());
+        if (verify()) {
+            builder.field(
+                    MAX_VERIFIED.getPreferredName(), parameters.verification().maxVerified());
         }
-        builder.field(MIN_DOC_COUNT.getPreferredName(), minDocCount);
-        builder.field(FINGERPRINT_RESEMBLANCE.getPreferredName(), fingerprintResemblance);
-        builder.field(VERIFY.getPreferredName(), verify);
-        builder.field(MAX_VERIFIED.getPreferredName(), maxVerified);
         comparison.toXContent(builder);
         return builder.endObject();
     }
@@ -279,16 +238,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     }
 
     private List<Object> state() {
-        return Arrays.asList(
-                comparison,
-                size,
-                shardSize,
-                minDocCount,
-                fingerprintResemblance,
-                verify,
-                maxVerified,
-                boilerplate,
-                decisions);
+        return List.of(comparison, parameters, boilerplate, decisions);
     }
 
     /**
@@ -310,9 +260,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             super(name, context, parent, subFactories, metadata);
             this.rules = rules;
             if (rules.parameters().verification() != null) {
-                // reading the time excludes the request from the request cache, because boilerplate may be learned
-                // again
-                // while the index does not change
+                // excludes the request from the request cache, because boilerplate may be learned again
                 context.nowInMillis();
             }
         }
@@ -323,28 +271,24 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             return new NearDupAggregator(name, factories, rules, context, parent, cardinality, metadata);
         }
 
-        /** Checks the mapping; returns the warnings of a shard's result. */
+        /**
+         * Checks the mapping; returns the warnings of a shard's result. A missing field is not an error, as for other aggregations. Without
+         * the warning, a misspelled field would look like an index without duplicates.
+         */
         static List<String> warnings(DocumentFields fields, AggregationContext context) {
-            MappingCheck.checkTypes(context.getIndexSettings().getIndex().getName(), fields, context::getFieldType);
+            String index = context.getIndexSettings().getIndex().getName();
+            MappingCheck.checkTypes(index, fields, context::getFieldType);
             MappedFieldType fingerprints = context.getFieldType(fields.fingerprints());
             MappedFieldType digest = context.getFieldType(fields.digest());
-            boolean unmapped = fingerprints == null && digest == null;
-            if (unmapped == false
-                    && (fingerprints == null || digest == null || Calls.hasTerms(fingerprints) == false)) {
+            if (fingerprints == null && digest == null) {
+                return List.of("[near_dup] finds nothing: "
+                        + MappingCheck.missingInShort(index, fields.parent(), fields.fingerprints()));
+            }
+            if (fingerprints == null || digest == null || Calls.hasTerms(fingerprints) == false) {
                 throw new IllegalArgumentException("[target_field] must be mapped as [near_dup], but was ["
                         + fields.parent() + "], whose fields [fingerprints] and [digest] are not as the processor's");
             }
-            return unmapped ? List.of(unmapped(fields, context)) : List.of();
-        }
-
-        /**
-         * Returns the warning about a missing field, which is not an error, as for other aggregations. Without the warning, a misspelled
-         * field would look like an index without duplicates.
-         */
-        private static String unmapped(DocumentFields fields, AggregationContext context) {
-            String index = context.getIndexSettings().getIndex().getName();
-            return "[near_dup] finds nothing: "
-                    + MappingCheck.missingInShort(index, fields.parent(), fields.fingerprints());
+            return List.of();
         }
 
         static InternalNearDup empty(

@@ -55,8 +55,9 @@ public final class PageQueries {
     }
 
     private QueryBuilder query(ComparablePage page, ResolvedLike all) {
-        PageSource name =
-                new PageSource(page.place().index(), page.id(), null, page.id() == null ? "" : null, null, null);
+        PageSource name = page.id() == null
+                ? PageSource.text("")
+                : PageSource.document(page.place().index(), page.id(), null);
         return new NearDupQueryBuilder(List.of(name), options, false, boilerplate)
                 .withPages(new ResolvedLike(List.of(page), all.boilerplate()));
     }

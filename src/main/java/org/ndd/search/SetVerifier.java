@@ -111,29 +111,27 @@ final class SetVerifier<T extends SketchedDocuments> {
         List<List<T>> sets = new ArrayList<>();
         List<List<T>> singles = new ArrayList<>();
         for (T member : set.members()) {
-            if (isUsedUp() || page(member) == null) {
+            List<T> joined = isUsedUp() || page(member) == null
+                    ? beyondLimit
+                    : find(member, sets, set.members().size() - 1);
+            if (joined == beyondLimit) {
                 unverified += member.docCount();
                 singles.add(List.of(member));
-            } else {
-                List<T> joined = find(member, sets, set.members().size() - 1);
-                if (joined == beyondLimit) {
-                    unverified += member.docCount();
-                    singles.add(List.of(member));
-                    continue;
-                }
-                if (joined == null) {
-                    joined = new ArrayList<>(1);
-                    sets.add(joined);
-                }
-                joined.add(member);
+                continue;
             }
+            if (joined == null) {
+                joined = new ArrayList<>(1);
+                sets.add(joined);
+            }
+            joined.add(member);
         }
         sets.addAll(singles);
         return sets;
     }
 
     /**
-     * Returns the set of a member; null if it is the leader, and {@link #beyondLimit} if its text is too long to compare.
+     * Returns the set of a member; null if it is the leader, and {@link #beyondLimit} if it cannot be compared with all leaders, because
+     * comparisons or characters are used up.
      *
      * @param comparisons maximum number of comparisons of a leader
      */
@@ -147,7 +145,7 @@ final class SetVerifier<T extends SketchedDocuments> {
                 .toList();
         for (List<T> set : candidates) {
             if (isUsedUp()) {
-                return null;
+                return beyondLimit;
             }
             ComparablePage leader = leader(set.get(0), comparisons);
             ComparablePage page = page(member);

@@ -97,7 +97,6 @@ final class TextSketches {
         return place < 0 ? -1 - place : place;
     }
 
-    /** Returns the maximum number of fingerprints of a sketch. */
     int size() {
         return size;
     }

@@ -25,8 +25,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.inspect.CompareResponse;
 import org.ndd.it.ProjectFiles;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.InlinePage;
-import org.ndd.pair.InlinePage.InlineContent;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -240,12 +238,7 @@ public class NddTests extends CommandTestCase {
     }
 
     private static ComparablePage page(String html) {
-        PageSource source = new PageSource(
-                null,
-                null,
-                null,
-                new InlinePage(new InlineContent(null, null, List.of(html), Format.HTML), null, null, null, Map.of()));
-        return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
+        return PageFetcher.analyze(PageSource.content(html, Format.HTML), null, FingerprintParameters.BALANCED);
     }
 
     public void testErrorOfDocumentsThatMustAgree() throws IOException {

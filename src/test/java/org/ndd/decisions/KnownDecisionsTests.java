@@ -34,6 +34,10 @@ public class KnownDecisionsTests extends ESTestCase {
         assertEquals(Set.of(name("b"), name("c")), decisions.duplicatesOf(name("a")));
         assertEquals(Set.of(name("d"), name("e"), name("f")), decisions.notDuplicatesOf(name("b")));
         assertEquals(Set.of(name("a"), name("b"), name("c")), decisions.notDuplicatesOf(name("f")));
+        assertTrue(decisions.areNotDuplicates(name("b"), name("d")));
+        assertTrue(decisions.areNotDuplicates(name("f"), name("a")));
+        assertFalse(decisions.areNotDuplicates(name("a"), name("c")));
+        assertFalse(decisions.areNotDuplicates(name("d"), name("f")));
         assertEquals(Set.of(), decisions.duplicatesOf(name("x")));
         assertEquals(Set.of(), decisions.notDuplicatesOf(name("x")));
     }
@@ -48,6 +52,8 @@ public class KnownDecisionsTests extends ESTestCase {
         assertEquals(Set.of(), decisions.duplicatesOf(name("a")));
         assertEquals(Set.of(name("c")), decisions.notDuplicatesOf(name("a")));
         assertEquals(Set.of(name("b")), decisions.notDuplicatesOf(name("x")));
+        assertTrue(decisions.areNotDuplicates(name("a"), name("c")));
+        assertFalse(decisions.areNotDuplicates(name("a"), name("x")));
     }
 
     /** Two sets of connected documents, with a decision about each document of one and one of the other. */

@@ -35,6 +35,7 @@ import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Rank;
 import org.ndd.inspect.CheckResult.Kind;
+import org.ndd.partition.TestDecisions;
 
 public class CheckActionTests extends CheckTestCase {
 
@@ -113,6 +114,20 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(first("d0", "d1", "d2"), onlyCanonical("pages", 0, of('d', after)));
         assertEquals(CheckResult.UNIQUE, after.get("e0"));
         assertEquals("other documents are unchanged", before, ids("pages", "a0", "a1", "a2"));
+    }
+
+    /** A document that is decided not to be a duplicate of another is no duplicate of the decided duplicates of that one either. */
+    public void testDecisionsConnectDocuments() throws IOException {
+        create("pages", between(1, 3));
+        index("pages", "a0", "a1", "b0");
+        assertEquals(first("a0", "a1"), onlyCanonical("pages", 0, ids("pages", "a0", "a1")));
+        TestDecisions.put(
+                client(),
+                "pages",
+                List.of(new TestDecisions.Pair("a0", "b0", true), new TestDecisions.Pair("b0", "a1", false)));
+        CheckAction.Response response =
+                request("pages", "{\"ids\":[\"a0\",\"a1\"],\"decisions_index\":\"" + TestDecisions.INDEX + "\"}");
+        assertEquals(CheckResult.UNIQUE, response.documents().get(1).result());
     }
 
     public void testUpdatedDocuments() throws IOException {

@@ -3,7 +3,6 @@ package org.ndd.inspect;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
@@ -19,7 +18,7 @@ public class CheckRequestTests extends ESTestCase {
     private static final ComparisonOptions OPTIONS = ComparisonOptions.DEFAULT;
 
     private static PageSource given(String text) {
-        return new PageSource(null, null, null, text, null, null);
+        return PageSource.text(text);
     }
 
     private CheckAction.Request parse(String body) throws IOException {
@@ -34,7 +33,7 @@ public class CheckRequestTests extends ESTestCase {
                 + "\"dest\":{\"index\":\"dest\"},\"target_field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
                 + "\"min_relation\":\"same\",\"min_containment\":0.8,\"must_agree\":[\"lang\"]}");
         assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids);
-        assertEquals(Map.of("lang", List.of("en")), request.pages.get(0).page().fields());
+        assertEquals(List.of(List.of("en")), request.pages.get(0).values(request.options.mustAgree()));
         assertEquals("dest", request.dest());
         assertTrue(request.hasDest());
         assertEquals("dup.text", request.options.fields().text());

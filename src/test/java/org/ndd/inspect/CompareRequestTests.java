@@ -7,7 +7,6 @@ import static org.hamcrest.Matchers.equalTo;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -22,8 +21,8 @@ public class CompareRequestTests extends ESTestCase {
                 + "\"b\":{\"text\":\"y\"},\"must_agree\":[\"lang\",\"n\",\"x\",\"beta\"]}";
         CompareAction.Request request = parse("pages", body);
         assertEquals(
-                Map.of("lang", List.of("en", "de"), "n", List.of("2"), "x", List.of("2.5"), "beta", List.of("true")),
-                request.a.page().fields());
+                List.of(List.of("en", "de"), List.of("2"), List.of("2.5"), List.of("true")),
+                request.a.values(request.options.mustAgree()));
         assertEquals(new MustAgree(List.of("lang", "n", "x", "beta")), request.options.mustAgree());
         assertInvalid(
                 "pages",
@@ -40,8 +39,8 @@ public class CompareRequestTests extends ESTestCase {
                 "pages",
                 "{\"a\":{\"_id\":\"1\"},\"b\":{\"_index\":\"other\",\"_id\":\"2\",\"routing\":\"r\"},"
                         + "\"target_field\":\"dup\",\"preset\":\"strict\",\"diff\":true}");
-        assertEquals(new PageSource("pages", "1", null, null, null, null), request.a);
-        assertEquals(new PageSource("other", "2", "r", null, null, null), request.b);
+        assertEquals(PageSource.document("pages", "1", null), request.a);
+        assertEquals(PageSource.document("other", "2", "r"), request.b);
         assertEquals("dup", request.options.fields().parent());
         assertEquals(SimilarityParameters.STRICT, request.options.similarity());
         assertTrue(request.diff);

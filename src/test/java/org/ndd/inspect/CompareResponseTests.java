@@ -96,7 +96,8 @@ public class CompareResponseTests extends ESTestCase {
                 c,
                 new CompareResponse.FingerprintCounts(11, 12, null),
                 List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")),
-                CompareResponse.Exceptions.NONE);
+                null,
+                null);
         String expected = """
             {
               "relation": "near",
@@ -122,18 +123,15 @@ public class CompareResponseTests extends ESTestCase {
             }\
             """;
         assertEquals(map(expected), map(Strings.toString(response)));
-        Map<String, Object> without = map(Strings.toString(new CompareResponse(
-                c, new CompareResponse.FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
+        Map<String, Object> without = map(Strings.toString(
+                new CompareResponse(c, new CompareResponse.FingerprintCounts(1, 1, 1), null, null, null)));
         assertFalse(without.containsKey("diff"));
         assertFalse(without.containsKey("must_agree"));
         CompareResponse.Disagreement apart = new CompareResponse.Disagreement("lang", List.of("en"), List.of("de"));
         assertEquals(
                 Map.of("field", "lang", "a", List.of("en"), "b", List.of("de")),
                 map(Strings.toString(new CompareResponse(
-                                c,
-                                new CompareResponse.FingerprintCounts(1, 1, 1),
-                                null,
-                                new CompareResponse.Exceptions(apart, null))))
+                                c, new CompareResponse.FingerprintCounts(1, 1, 1), null, apart, null)))
                         .get("must_agree"));
     }
 
@@ -150,8 +148,8 @@ public class CompareResponseTests extends ESTestCase {
                     new Comparison.SharedText(0.5, 3, 4, List.of(), false),
                     new Comparison.ComparedText(0.25, 5, 7, 9, true),
                     new Comparison.ComparedText(0.75, 6, 8, 10, true));
-            Map<String, Object> shown = map(Strings.toString(new CompareResponse(
-                    c, new CompareResponse.FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
+            Map<String, Object> shown = map(Strings.toString(
+                    new CompareResponse(c, new CompareResponse.FingerprintCounts(1, 1, 1), null, null, null)));
             assertEquals(
                     relation == Relation.OTHER_ITEM
                             ? Map.of("kind", "numbers", "a", List.of("1"), "b", List.of("2"))

@@ -56,7 +56,7 @@ public class SweepTests extends ESTestCase {
         List<Labeled> pairs = pairs(20);
         Sweep sweep = new Sweep(requested, ComparisonMemory.UNLIMITED);
         for (Labeled pair : pairs) {
-            sweep.add(new PairJudge.Pair(pair.a, pair.b), pair.duplicate, () -> {});
+            sweep.add(PairJudge.Pair.of(pair.a, pair.b), pair.duplicate, () -> {});
         }
         Curve curve = sweep.curve();
         for (Curve.Point point : curve.points()) {

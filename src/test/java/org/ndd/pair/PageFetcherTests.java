@@ -38,7 +38,7 @@ public class PageFetcherTests extends ESSingleNodeTestCase {
         DocumentFields fields = new DocumentFields("ndd");
         PageFetcher fetcher = new PageFetcher(
                 client(), getInstanceFromNode(ClusterService.class)::state, fields, new MustAgree(List.of("lang")));
-        List<PageSource> pages = List.of(new PageSource("pages", "a", null, null, null, null));
+        List<PageSource> pages = List.of(PageSource.document("pages", "a", null));
         List<List<List<String>>> values = answer(l -> fetcher.fetchValues(pages, l));
         assertEquals(List.of(List.of(List.of("de"))), values);
     }

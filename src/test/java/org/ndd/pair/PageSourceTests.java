@@ -1,11 +1,11 @@
 package org.ndd.pair;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.pair.InlinePage.InlineContent;
 
 public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource> {
 
@@ -17,27 +17,27 @@ public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource>
     @Override
     protected PageSource createTestInstance() {
         return switch (between(0, 3)) {
-            case 0 ->
-                new PageSource(
-                        randomAlphaOfLength(4), randomAlphaOfLength(4), randomBoolean() ? null : "r", null, null, null);
-            case 1 -> new PageSource(null, null, null, randomAlphaOfLength(9), null, null);
-            case 2 ->
-                new PageSource(
-                        null,
-                        null,
-                        null,
-                        new InlinePage(
-                                new InlineContent(
-                                        null,
-                                        null,
-                                        List.of("a text", "of two"),
-                                        randomBoolean() ? null : randomFrom(Format.values())),
-                                null,
-                                randomBoolean() ? null : "a title",
-                                randomBoolean() ? null : "a site",
-                                Map.of("lang", List.of(randomAlphaOfLength(2), "x"))));
-            default -> new PageSource(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
+            case 0 -> PageSource.document(randomAlphaOfLength(4), randomAlphaOfLength(4), randomBoolean() ? null : "r");
+            case 1 -> PageSource.text(randomAlphaOfLength(9));
+            case 2 -> TestSources.of(input());
+            default -> TestSources.of(Map.of("html", randomAlphaOfLength(9), "url", "https://a.org/"));
         };
+    }
+
+    private static Map<String, Object> input() {
+        Map<String, Object> typed = new HashMap<>();
+        typed.put("input", List.of("a text", "of two"));
+        typed.put("fields", Map.of("lang", List.of(randomAlphaOfLength(2), "x")));
+        if (randomBoolean()) {
+            typed.put("format", randomFrom(Format.values()).value());
+        }
+        if (randomBoolean()) {
+            typed.put("title", "a title");
+        }
+        if (randomBoolean()) {
+            typed.put("site", "a site");
+        }
+        return typed;
     }
 
     @Override

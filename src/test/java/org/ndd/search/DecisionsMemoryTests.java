@@ -77,9 +77,11 @@ public class DecisionsMemoryTests extends ESSingleNodeTestCase {
         assertFalse(client().bulk(documents).actionGet().hasFailures());
         TestDecisions.put(client(), "pages", pairs);
         SearchRequestBuilder aggregation = client().prepareSearch("pages")
-                .addAggregation(
-                        new NearDupAggregationBuilder("dups", () -> getInstanceFromNode(BoilerplateRegistry.class))
-                                .comparison(TestDecisions.COMPARISON));
+                .addAggregation(TestAggregations.dups(
+                        "dups",
+                        () -> getInstanceFromNode(BoilerplateRegistry.class),
+                        "decisions_index",
+                        TestDecisions.COMPARISON.decisionsIndex()));
         SearchRequestBuilder rescorer = client().prepareSearch("pages")
                 .addRescorer(new NearDupRescorerBuilder(
                         TestDecisions.COMPARISON, () -> getInstanceFromNode(BoilerplateRegistry.class)));

@@ -1,20 +1,11 @@
 package org.ndd.search;
 
-import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentParserConfiguration;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.ComparisonOptions;
-import org.ndd.config.DocumentFields;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
-import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<NearDupAggregationBuilder> {
@@ -26,34 +17,32 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
 
     @Override
     protected NearDupAggregationBuilder createTestAggregatorBuilder() {
-        NearDupAggregationBuilder builder = new NearDupAggregationBuilder(randomAlphaOfLength(5), () -> null);
+        List<Object> options = new ArrayList<>();
         if (randomBoolean()) {
-            builder.size(between(1, 100));
+            options.addAll(List.of("size", between(1, 100)));
         }
         if (randomBoolean()) {
-            builder.shardSize(between(100, 10_000));
+            options.addAll(List.of("shard_size", between(100, 10_000)));
         }
         if (randomBoolean()) {
-            builder.minDocCount(randomLongBetween(1, Long.MAX_VALUE));
+            options.addAll(List.of("min_doc_count", randomLongBetween(1, Long.MAX_VALUE)));
         }
         if (randomBoolean()) {
-            builder.fingerprintResemblance(randomDoubleBetween(0.01, 1, true));
+            options.addAll(List.of("fingerprint_resemblance", randomDoubleBetween(0.01, 1, true)));
         }
         if (randomBoolean()) {
-            builder.verify(true);
+            options.addAll(List.of("target_field", randomAlphaOfLength(4)));
         }
         if (randomBoolean()) {
-            builder.maxVerified(between(1, 100_000));
+            options.addAll(List.of("decisions_index", "decided"));
         }
         if (randomBoolean()) {
-            builder.verify(true)
-                    .comparison(new ComparisonOptions(
-                            new DocumentFields(randomAlphaOfLength(4)),
-                            randomFrom(SimilarityParameters.STRICT, SimilarityParameters.PKU2007),
-                            new MatchRule(randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP)),
-                            MustAgree.NONE,
-                            randomBoolean() ? null : "decided"));
+            options.addAll(List.of("verify", true, "max_verified", between(1, 100_000)));
+            options.addAll(List.of("preset", randomFrom("strict", "pku2007")));
+            options.addAll(List.of("min_relation", randomFrom("same", "near", "overlap")));
         }
+        NearDupAggregationBuilder builder =
+                TestAggregations.dups(randomAlphaOfLength(5), () -> null, options.toArray());
         if (randomBoolean()) {
             builder.setMetadata(Map.of("a", 1));
         }
@@ -98,11 +87,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
         assertTrue(cause.getMessage(), cause.getMessage().contains(message));
     }
 
-    private static NearDupAggregationBuilder parse(String key, Object value) throws IOException {
-        String json =
-                value instanceof String ? "{\"" + key + "\": \"" + value + "\"}" : "{\"" + key + "\": " + value + "}";
-        try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, json)) {
-            return NearDupAggregationBuilder.parser(() -> null).parse(parser, "dups");
-        }
+    private static NearDupAggregationBuilder parse(String key, Object value) {
+        return TestAggregations.dups("dups", () -> null, key, value);
     }
 }

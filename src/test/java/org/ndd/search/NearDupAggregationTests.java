@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -122,16 +123,13 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
     }
 
-    private NearDupAggregationBuilder dups() {
-        return dups("dups");
+    private NearDupAggregationBuilder dups(String name, Object... options) {
+        Stream<Object> all = Stream.concat(Stream.of("size", 100), Stream.of(options));
+        return TestAggregations.dups(name, () -> getInstanceFromNode(BoilerplateRegistry.class), all.toArray());
     }
 
-    private NearDupAggregationBuilder dups(String name) {
-        return new NearDupAggregationBuilder(name, () -> getInstanceFromNode(BoilerplateRegistry.class)).size(100);
-    }
-
-    private NearDupAggregationBuilder dupsWithStories() {
-        return dups().subAggregation(new TermsAggregationBuilder("stories").field("story"));
+    private NearDupAggregationBuilder dupsWithStories(Object... options) {
+        return dups("dups", options).subAggregation(new TermsAggregationBuilder("stories").field("story"));
     }
 
     private record Result(InternalNearDup dups, Map<String, String> buckets) {}
@@ -174,8 +172,13 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         for (String index : List.of("one", "five")) {
             TestDecisions.put(client(), index, pairs);
             for (boolean verify : new boolean[] {false, true}) {
-                NearDupAggregationBuilder dups =
-                        dupsWithStories().verify(verify).maxVerified(100_000).comparison(TestDecisions.COMPARISON);
+                NearDupAggregationBuilder dups = dupsWithStories(
+                        "verify",
+                        verify,
+                        "max_verified",
+                        100_000,
+                        "decisions_index",
+                        TestDecisions.COMPARISON.decisionsIndex());
                 Result result = result(index, dups);
                 Map<String, Long> sizes = new TreeMap<>();
                 Map<String, Long> largest = new TreeMap<>();
@@ -230,7 +233,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         createIndex("five", 5);
         Map<String, Long> exact = new HashMap<>();
         pages.forEach(page -> exact.merge((String) page.get("story"), 1L, Long::sum));
-        Result cut = result("five", dupsWithStories().size(8).shardSize(8));
+        Result cut = result("five", dupsWithStories("size", 8, "shard_size", 8));
         assertTrue(cut.dups().documentError() > 0);
         cut.buckets().forEach((key, bucket) -> {
             String story = bucket.split("\"key\":\"")[1].split("\"")[0];
@@ -245,16 +248,16 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         createIndex("one", 1);
         createIndex("five", 5);
         Result byFingerprints = result("one", dupsWithStories());
-        Result one = result("one", dupsWithStories().verify(true));
-        Result five = result("five", dupsWithStories().verify(true));
+        Result one = result("one", dupsWithStories("verify", true));
+        Result five = result("five", dupsWithStories("verify", true));
         assertEquals(byFingerprints.buckets(), one.buckets());
         assertEquals(one.buckets(), five.buckets());
         assertEquals(0, one.dups().sample().unverified());
         assertEquals(0, five.dups().sample().unverified());
-        Result bounded = result("five", dupsWithStories().verify(true).maxVerified(2));
+        Result bounded = result("five", dupsWithStories("verify", true, "max_verified", 2));
         assertTrue(bounded.dups().sample().unverified() > 0);
         assertEquals(pages.size(), bounded.dups().sample().documents());
-        Result unverified = result("one", dupsWithStories().verify(true).maxVerified(1));
+        Result unverified = result("one", dupsWithStories("verify", true, "max_verified", 1));
         assertTrue(unverified.dups().sample().unverified() <= pages.size());
     }
 
@@ -267,7 +270,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     }
 
     private long unverifiedByStory(int comparisons) {
-        NearDupAggregationBuilder verified = dups().verify(true).maxVerified(comparisons);
+        NearDupAggregationBuilder verified = dups("dups", "verify", true, "max_verified", comparisons);
         SearchRequestBuilder search = client().prepareSearch("one")
                 .setSize(0)
                 .addAggregation(new TermsAggregationBuilder("stories")
@@ -310,7 +313,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
         TestBoilerplate.save(
                 client(), "pages", new StoredBoilerplate(new SiteBoilerplate("site.example", lines), 12, 0));
-        Result verified = result("pages", dupsWithStories().verify(true));
+        Result verified = result("pages", dupsWithStories("verify", true));
         assertEquals(1, verified.buckets().size());
         assertTrue(
                 verified.buckets().toString(),
@@ -353,14 +356,14 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         SearchRequestBuilder search = client().prepareSearch("pages").setSize(0);
         TermsAggregationBuilder stories = new TermsAggregationBuilder("stories").field("story");
         for (int i = 1; i < count; i++) {
-            NearDupAggregationBuilder dups = dups("dups" + i).verify(verify);
+            NearDupAggregationBuilder dups = dups("dups" + i, "verify", verify);
             if (i % 2 == 0) {
                 search.addAggregation(dups);
             } else {
                 stories.subAggregation(dups);
             }
         }
-        return search.addAggregation(stories).addAggregation(dupsWithStories().verify(verify));
+        return search.addAggregation(stories).addAggregation(dupsWithStories("verify", verify));
     }
 
     public void testTopHits() {
@@ -368,7 +371,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         SearchRequestBuilder search = client().prepareSearch("pages")
                 .setSize(0)
                 .setQuery(QueryBuilders.termQuery("story", "1/2"))
-                .addAggregation(dups().subAggregation(new TopHitsAggregationBuilder("hits").size(2)));
+                .addAggregation(dups("dups").subAggregation(new TopHitsAggregationBuilder("hits").size(2)));
         assertResponse(search, response -> {
             InternalNearDup dups = response.getAggregations().get("dups");
             TopHits hits = dups.getBuckets().get(0).getAggregations().get("hits");
@@ -389,7 +392,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         Exception e = expectThrows(
                 Exception.class,
                 () -> client().prepareSearch("pages")
-                        .addAggregation(dups())
+                        .addAggregation(dups("dups"))
                         .get()
                         .decRef());
         Throwable cause = ExceptionsHelper.unwrap(e, CircuitBreakingException.class);

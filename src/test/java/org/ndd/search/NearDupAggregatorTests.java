@@ -119,8 +119,8 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         writer.addDocument(document);
     }
 
-    static NearDupAggregationBuilder dups() {
-        return new NearDupAggregationBuilder("dups", () -> null);
+    static NearDupAggregationBuilder dups(Object... options) {
+        return TestAggregations.dups("dups", () -> null, options);
     }
 
     private static NearDupAggregationBuilder dupsWithFamilies() {
@@ -221,7 +221,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 }
             }
         };
-        check(TestCalls.matchAll(), dups().size(2), index, (InternalNearDup result) -> {
+        check(TestCalls.matchAll(), dups("size", 2), index, (InternalNearDup result) -> {
             assertEquals(
                     List.of(8L, 7L),
                     result.getBuckets().stream().map(NearDupBucket::getDocCount).toList());
@@ -229,7 +229,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         });
         check(
                 TestCalls.matchAll(),
-                dups().minDocCount(6),
+                dups("min_doc_count", 6),
                 index,
                 (InternalNearDup result) -> assertEquals(
                         List.of(8L, 7L, 6L),
@@ -238,7 +238,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                                 .toList()));
         check(
                 TestCalls.matchAll(),
-                dups().minDocCount(1),
+                dups("min_doc_count", 1),
                 index,
                 (InternalNearDup result) ->
                         assertEquals(FAMILIES, result.getBuckets().size()));
@@ -264,7 +264,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                     assertEquals(5, result.documentError());
                     assertEquals(15, result.otherDocuments());
                 },
-                new AggTestConfig(dups().size(3).shardSize(3), FINGERPRINTS, DIGEST, DAY, FAMILY)
+                new AggTestConfig(dups("size", 3, "shard_size", 3), FINGERPRINTS, DIGEST, DAY, FAMILY)
                         .withSplitLeavesIntoSeperateAggregators(false));
     }
 

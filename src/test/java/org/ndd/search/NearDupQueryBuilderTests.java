@@ -48,6 +48,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
+import org.ndd.pair.TestSources;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.search.NearDupQuery.NearDupOptions;
 import org.ndd.search.NearDupQuery.QueryCount;
@@ -93,16 +94,13 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
             like.add(
                     switch (between(0, 2)) {
                         case 0 ->
-                            new PageSource(
+                            PageSource.document(
                                     randomBoolean() ? null : "elsewhere",
                                     randomAlphaOfLength(4),
-                                    randomBoolean() ? null : "r",
-                                    null,
-                                    null,
-                                    null);
-                        case 1 -> new PageSource(null, null, null, randomRealisticUnicodeOfLength(30), null, null);
+                                    randomBoolean() ? null : "r");
+                        case 1 -> PageSource.text(randomRealisticUnicodeOfLength(30));
                         default ->
-                            new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://a.org/");
+                            TestSources.of(Map.of("html", "<p>" + randomAlphaOfLength(30), "url", "https://a.org/"));
                     });
         }
         boolean verify = randomBoolean();
@@ -158,8 +156,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     public void testReadsAllDocumentsWithOneRequest() throws IOException {
         List<PageSource> like = IntStream.range(0, between(2, 64))
                 .mapToObj(i -> randomBoolean() || i == 0
-                        ? new PageSource("pages", "id" + i, null, null, null, null)
-                        : new PageSource(null, null, null, "text " + i, null, null))
+                        ? PageSource.document("pages", "id" + i, null)
+                        : PageSource.text("text " + i))
                 .toList();
         NearDupQueryBuilder builder = new NearDupQueryBuilder(like, NearDupOptions.DEFAULT, randomBoolean(), REGISTRY);
         SearchExecutionContext context = createSearchExecutionContext();
@@ -170,7 +168,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 like.stream()
                         .map(page -> page.isDocument()
                                 ? "the text of " + page.id()
-                                : page.page().content().text())
+                                : page.input().parts().get(0))
                         .toList(),
                 query.like().stream().map(ComparablePage::text).toList());
     }
@@ -240,10 +238,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         NearDupQueryBuilder one = parse("{\"near_dup\":{\"like\":{\"_id\":\"1\"}}}");
         assertEquals(
                 new NearDupQueryBuilder(
-                        List.of(new PageSource(null, "1", null, null, null, null)),
-                        NearDupOptions.DEFAULT,
-                        false,
-                        REGISTRY),
+                        List.of(PageSource.document(null, "1", null)), NearDupOptions.DEFAULT, false, REGISTRY),
                 one);
         NearDupQueryBuilder all = parse(
                 "{\"near_dup\":{\"target_field\":\"f\",\"like\":[{\"text\":\"a\"},{\"html\":\"b\",\"url\":\"c\"}],"
@@ -305,7 +300,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
 
     private static NearDupQueryBuilder textQuery(String field, boolean verify, boolean ignoreUnmapped) {
         return new NearDupQueryBuilder(
-                List.of(new PageSource(null, null, null, "some text", null, null)),
+                List.of(PageSource.text("some text")),
                 new NearDupOptions(
                         1,
                         verify,

@@ -56,7 +56,9 @@ import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.SearchPermits;
+import org.ndd.pair.TestSources;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.TestDecisions;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.search.NearDupQuery.NearDupOptions;
 
@@ -143,11 +145,11 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     private static PageSource document(String index, String id) {
-        return new PageSource(index, id, null, null, null, null);
+        return PageSource.document(index, id, null);
     }
 
     private static PageSource given(String text) {
-        return new PageSource(null, null, null, text, null, null);
+        return PageSource.text(text);
     }
 
     private static SearchRequestBuilder search(String index, QueryBuilder query) {
@@ -213,6 +215,21 @@ public class NearDupSearchTests extends ESIntegTestCase {
         }
     }
 
+    /** A document that is decided not to be a duplicate of another is no duplicate of the decided duplicates of that one either. */
+    public void testDecisionsConnectDocuments() throws IOException {
+        index("pages", between(1, 3));
+        TestDecisions.put(
+                client(),
+                "pages",
+                List.of(
+                        new TestDecisions.Pair("story0", "other0", true),
+                        new TestDecisions.Pair("other0", "story1", false)));
+        NearDupOptions decided = new NearDupOptions(1, true, 1000, false, TestDecisions.COMPARISON);
+        assertFalse(found("pages", like(decided, document(null, "story0"))).contains("story1"));
+        assertFalse(found("pages", like(decided, document(null, "story1"))).contains("story0"));
+        assertTrue(found("pages", like(document(null, "story1"))).contains("story0"));
+    }
+
     public void testResultIsIndependentOfShards() {
         for (int shards : new int[] {1, 5}) {
             String index = "pages" + shards;
@@ -221,7 +238,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
             assertEquals(stories(), found(index, like(given(STORY))));
             assertEquals(
                     stories(),
-                    found(index, like(new PageSource(null, null, null, null, "<p>" + EDITED, "https://b.org/"))));
+                    found(index, like(TestSources.of(Map.of("html", "<p>" + EDITED, "url", "https://b.org/")))));
             assertEquals(stories(3, 4), found(index, like(document(index, "story3"), document(index, "story4"))));
             assertEquals(
                     Set.of(),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.ComparisonMemory;
@@ -51,18 +52,36 @@ public class SetVerifierTests extends ESTestCase {
                 FingerprintParameters.BALANCED.version());
     }
 
+    private static SetVerifier<Text> verifier(
+            int maxVerified, CheckedFunction<Text, ComparablePage, IOException> pages) {
+        return new SetVerifier<>(
+                new SetParameters.Verification(SimilarityParameters.STRICT, Relation.SAME, maxVerified),
+                pages,
+                16,
+                ComparisonMemory.UNLIMITED,
+                () -> {});
+    }
+
+    /** The third text is a copy of the second, and only compared with the first. */
+    public void testCountsTextThatIsNotComparedWithAllLeaders() throws IOException {
+        List<Text> texts = IntStream.range(0, 3)
+                .mapToObj(i -> new Text(i, new AtomicInteger()))
+                .toList();
+        for (int maxVerified : new int[] {2, 3}) {
+            SetVerifier<Text> verifier = verifier(maxVerified, text -> page(texts.get(Math.min(text.number(), 1))));
+            List<SketchedSet<Text>> sets = verifier.verify(List.of(SketchedSet.of(texts)), 0);
+            assertEquals(maxVerified == 2 ? 3 : 2, sets.size());
+            assertEquals(maxVerified == 2 ? 1 : 0, verifier.unverified());
+        }
+    }
+
     /** Each text is compared with eight leaders, but its sketch with those of all. */
     public void testComparesSketchesOfTextAndLeaderOnce() throws IOException {
         int size = 200;
         AtomicInteger sketches = new AtomicInteger();
         List<Text> texts =
                 IntStream.range(0, size).mapToObj(i -> new Text(i, sketches)).toList();
-        SetVerifier<Text> verifier = new SetVerifier<>(
-                new SetParameters.Verification(SimilarityParameters.STRICT, Relation.SAME, 100_000),
-                SetVerifierTests::page,
-                16,
-                ComparisonMemory.UNLIMITED,
-                () -> {});
+        SetVerifier<Text> verifier = verifier(100_000, SetVerifierTests::page);
         assertEquals(size, verifier.verify(List.of(SketchedSet.of(texts)), 0).size());
         int pairs = size * (size - 1) / 2;
         assertThat(sketches.get(), lessThan(2 * pairs + 20 * size));

@@ -13,11 +13,10 @@ import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.decisions.PairDecision.DocumentState;
-import org.ndd.rank.Grouping.DecidedGrouping;
 import org.ndd.rank.Grouping.WindowGroups;
 import org.ndd.rank.SimilarHits.Similarity;
 
-public class DecidedGroupingTests extends ESTestCase {
+public class WindowGroupsTests extends ESTestCase {
 
     private static final DecidedBy KIM = new DecidedBy("kim", 1, null);
     private static final Similarity NEAR = new Similarity(Relation.NEAR, 0.9, 0.8);
@@ -66,7 +65,7 @@ public class DecidedGroupingTests extends ESTestCase {
         }
         List<PairDecision> all = new ArrayList<>(List.of(decisions));
         Collections.shuffle(all, random());
-        return DecidedGrouping.decide(new WindowGroups(leaders, likenesses, compared), hits, new KnownDecisions(all));
+        return new WindowGroups(leaders, likenesses, compared).decide(hits, new KnownDecisions(all));
     }
 
     private static PairDecision duplicates(String a, String b) {
