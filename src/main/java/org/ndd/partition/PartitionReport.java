@@ -70,6 +70,10 @@ public record PartitionReport(
             }
         }
 
+        Phase plus(Phase more) {
+            return new Phase(name, tookMillis + more.tookMillis, done + more.done, total + more.total);
+        }
+
         Phase(StreamInput in) throws IOException {
             this(in.readString(), in.readVLong(), in.readVLong(), in.readVLong());
         }
@@ -107,7 +111,6 @@ public record PartitionReport(
         return status.state();
     }
 
-    /** Returns the reason of the failure of the run, or {@code null}. */
     public String failure() {
         return status.failure();
     }
@@ -252,7 +255,6 @@ public record PartitionReport(
         builder.endArray();
     }
 
-    /** The part of a run's work that one node did. */
     public record NodeShare(String node, StepCounts counts) implements Writeable, ToXContentObject {
 
         private static final List<Count> SHOWN =
