@@ -148,7 +148,6 @@ public final class StatsAction
         }
     }
 
-    /** The response: numbers of the runs and jobs of the cluster, and of each node. */
     public static final class Response extends BaseNodesResponse<NodeStats> implements ToXContentFragment {
 
         private final RunCounts runs;
@@ -163,14 +162,6 @@ public final class StatsAction
             super(cluster, nodes, failures);
             this.runs = runs;
             this.jobs = jobs;
-        }
-
-        RunCounts runs() {
-            return runs;
-        }
-
-        JobCounts jobs() {
-            return jobs;
         }
 
         @Override
