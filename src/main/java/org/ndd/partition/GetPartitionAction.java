@@ -50,7 +50,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
         }
     }
 
-    /** The reports of runs: one report, or a list. */
     public record Reports(boolean one, List<Map<String, Object>> reports) implements ToXContentObject {
 
         @Override

@@ -55,7 +55,6 @@ final class PartitionValidator {
         return dest;
     }
 
-    /** Checks the source and destination of a run to resume. */
     void validate(String field, String dest, Index[] source) {
         checkMappings(field, source);
         checkDest(dest, source);

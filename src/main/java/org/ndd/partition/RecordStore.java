@@ -242,7 +242,6 @@ public final class RecordStore {
                         .toList()));
     }
 
-    /** Deletes the records that exist. */
     public void delete(Collection<String> ids, RefreshPolicy refresh, ActionListener<Void> listener) {
         if (ids.isEmpty()) {
             listener.onResponse(null);

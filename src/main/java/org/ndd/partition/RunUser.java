@@ -243,7 +243,6 @@ public record RunUser(Map<String, String> headers) implements Writeable {
 
             static final UserIdentity UNRECORDED = new UserIdentity(Kind.UNRECORDED, "", List.of());
 
-            /** Reads the identity of the user on whose behalf the thread works. */
             static UserIdentity of(ThreadContext context) {
                 return AuthenticatedUser.of(context)
                         .map(user -> of(user.described()))

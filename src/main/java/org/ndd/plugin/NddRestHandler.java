@@ -37,7 +37,6 @@ import org.ndd.groups.GroupSizes.GroupSizeRange;
  */
 final class NddRestHandler extends BaseRestHandler {
 
-    /** Executes a parsed request. */
     interface Execution {
         void accept(RestChannel channel) throws Exception;
     }

@@ -27,7 +27,6 @@ import org.elasticsearch.rest.RestStatus;
  */
 public final class RestExploreAction extends BaseRestHandler {
 
-    /** Whether the explorer is enabled on this node. */
     public static final Setting<Boolean> ENABLED =
             Setting.boolSetting("ndd.explorer.enabled", true, Setting.Property.NodeScope);
 
@@ -120,7 +119,6 @@ public final class RestExploreAction extends BaseRestHandler {
      */
     record ExplorerFile(String type, BytesReference bytes, String tag) {
 
-        /** Name of the web page. */
         static final String PAGE = "index.html";
 
         /** Names of all files. Other names are not served, so a name in a request cannot lead to another file or resource. */

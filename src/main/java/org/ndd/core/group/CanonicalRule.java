@@ -28,7 +28,6 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
      */
     public static final int MAX_CANONICALS = 16;
 
-    /** Maximum number of preferred values of a rule. */
     public static final int MAX_PREFERRED = 1000;
 
     /** The document of median length in its group, the longer one of two; then the shortest URL. */
@@ -39,12 +38,10 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
 
     private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]++(?:\\.[^\\s./?#:@]++)*+");
 
-    /** Whether documents with low or with high values are preferred. */
     public enum Order implements ApiName {
         ASC,
         DESC;
 
-        /** Reads {@code asc} or {@code desc}. */
         public static Order of(String value) {
             return ParameterCheck.choice("order", value, values());
         }
@@ -124,7 +121,6 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         return new CanonicalRule(name, builtIn == null ? Order.DESC : builtIn.order);
     }
 
-    /** Returns whether the rule reads a field of the document. */
     public boolean isField() {
         return builtIn(name) == null;
     }

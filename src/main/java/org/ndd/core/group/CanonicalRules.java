@@ -63,7 +63,6 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
         }
     }
 
-    /** Returns rules without markets. */
     public static CanonicalRules of(List<CanonicalRule> rules) {
         return new CanonicalRules(rules, new TreeMap<>());
     }

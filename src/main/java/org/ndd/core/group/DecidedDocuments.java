@@ -15,7 +15,6 @@ import java.util.Set;
  */
 public final class DecidedDocuments {
 
-    /** No decisions. */
     public static final DecidedDocuments NONE = new DecidedDocuments(List.of(), 0, List.of());
 
     private final Map<Long, Integer> placeOf = new HashMap<>();
@@ -69,12 +68,10 @@ public final class DecidedDocuments {
                 placed.stream().mapToInt(one -> placeOf.get(one.leader())).toArray(), graph);
     }
 
-    /** Returns whether there are no decisions. */
     public boolean isEmpty() {
         return placed.isEmpty();
     }
 
-    /** Returns whether there is a decision about a document. */
     public boolean isDecided(long document) {
         Integer place = placeOf.get(document);
         return place != null && graph.isDecided(place);

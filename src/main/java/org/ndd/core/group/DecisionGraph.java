@@ -83,23 +83,19 @@ public final class DecisionGraph {
         return unit;
     }
 
-    /** Returns the number of documents of a reference, which are the first. */
     int references() {
         return references;
     }
 
-    /** Returns the number of documents. */
     int size() {
         return duplicates.size();
     }
 
-    /** Returns whether there is a decision about a document. */
     boolean isDecided(int document) {
         return duplicates.get(document).isEmpty() == false
                 || notDuplicates.get(document).isEmpty() == false;
     }
 
-    /** Returns the documents that are decided not to be duplicates of a document. */
     List<Integer> notDuplicatesOf(int document) {
         return notDuplicates.get(document);
     }

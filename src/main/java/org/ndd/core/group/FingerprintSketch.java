@@ -10,10 +10,8 @@ import java.util.Comparator;
  */
 public final class FingerprintSketch {
 
-    /** Maximum number of fingerprints of a sketch. */
     public static final int MAX_SIZE = 16;
 
-    /** Minimum number of fingerprints of a sketch. */
     public static final int MIN_SIZE = 4;
 
     /**

@@ -19,7 +19,6 @@ public record Rank(long high, long low) implements Comparable<Rank> {
     /** Set in the hash of each document, so that no hash has the form of {@link #ofReference}. */
     private static final long NO_REFERENCE = 1L << 32;
 
-    /** Returns the rank of a document by its id. */
     public static Rank of(String id) {
         ByteBuffer digest = ByteBuffer.wrap(ContentDigest.md5().digest(id.getBytes(StandardCharsets.UTF_8)));
         return new Rank(digest.getLong() | NO_REFERENCE, digest.getLong());
@@ -41,7 +40,6 @@ public record Rank(long high, long low) implements Comparable<Rank> {
         return new Rank(high >>> 32, low);
     }
 
-    /** Returns whether this is the rank of a document of a reference. */
     public boolean isOfReference() {
         return isOfReference(high);
     }

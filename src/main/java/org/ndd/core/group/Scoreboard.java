@@ -34,7 +34,6 @@ public final class Scoreboard {
         Arrays.fill(entries, FREE);
     }
 
-    /** Removes all entries. */
     public void reset() {
         for (int i = 0; i < size; i++) {
             entries[slots[i]] = FREE;
@@ -43,7 +42,6 @@ public final class Scoreboard {
         references = false;
     }
 
-    /** Returns the number of different documents. */
     public int size() {
         return size;
     }

@@ -28,7 +28,6 @@ public record Verdict(
     /** The verdict on two documents that their values keep apart: never compared. */
     public static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
 
-    /** Creates a verdict by texts. */
     public Verdict(
             Relation relation,
             double confidence,

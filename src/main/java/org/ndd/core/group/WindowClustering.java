@@ -25,7 +25,6 @@ public final class WindowClustering {
     /** Maximum number of leaders with which a hit is compared, as in a partition by default. */
     public static final int MAX_LEADERS = CandidateParameters.NEIGHBORS.maxLeaders();
 
-    /** Decides whether two hits are near-duplicates. */
     @FunctionalInterface
     public interface Judge {
 

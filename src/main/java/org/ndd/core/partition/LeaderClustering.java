@@ -133,7 +133,6 @@ final class LeaderClustering {
         }
     }
 
-    /** Returns the decisions that were applied. */
     DecidedDocuments decided() {
         return decided;
     }
@@ -167,7 +166,6 @@ final class LeaderClustering {
         return (int) outcome.leader();
     }
 
-    /** Reads documents by their positions. */
     private final class Neighbors implements JoinRule.Neighbors<RuntimeException> {
 
         @Override

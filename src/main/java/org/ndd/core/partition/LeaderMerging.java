@@ -108,7 +108,6 @@ final class LeaderMerging {
         return false;
     }
 
-    /** Returns the number of pairs compared. */
     long comparisons() {
         return comparisons;
     }

@@ -16,12 +16,10 @@ public record Partition(List<Group> groups, Counts counts) {
         groups = List.copyOf(groups);
     }
 
-    /** Returns the number of groups of two documents or more. */
     public long groupCount() {
         return groups.stream().filter(group -> group.pages().size() > 1).count();
     }
 
-    /** Returns the number of documents whose canonical document is another one. */
     public long duplicateCount() {
         return groups.stream()
                 .flatMap(group -> group.pages().stream())

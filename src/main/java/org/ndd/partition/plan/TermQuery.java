@@ -51,7 +51,6 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
                                     .toList());
         }
 
-        /** Returns whether a term is selected. */
         public boolean has(BytesRef term) {
             return count == 1 || sliceOf(term, count) == number;
         }
@@ -86,7 +85,6 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
         return slices == 1 ? 0 : Math.floorMod(StringHelper.murmurhash3_x86_32(term, 0x6e6464), slices);
     }
 
-    /** Returns the same query, continued after {@code term}. */
     public TermQuery withAfter(BytesRef term) {
         return new TermQuery(kind, prefix, term, slice.withAfter(term), limits, keyed);
     }

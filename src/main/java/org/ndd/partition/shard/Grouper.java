@@ -278,7 +278,6 @@ public final class Grouper implements Releasable {
         private final Map<Long, Cluster> clusters = new LinkedHashMap<>();
         private final Map<Long, Cluster> clusterOf = new HashMap<>();
 
-        /** A leader with the documents that follow it. */
         record Cluster(Member leader, List<Member> members) {}
 
         SetClustering(PageComparisons comparisons, int maxLeaders, StepCounts counts) {
@@ -287,7 +286,6 @@ public final class Grouper implements Releasable {
             this.counts = counts;
         }
 
-        /** Returns the clusters of a set, in rank order of their leaders. */
         List<Cluster> cluster(List<Member> set) throws IOException {
             for (Member member : Member.sorted(set)) {
                 if (member.role() != Role.EXACT) {

@@ -103,13 +103,10 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
     /** A kind of request, with a suffix of its action's name such as {@code [step]}, and the thread pool that handles it. */
     public record RpcMethod<Q, A>(String suffix, String executor, WireFormat<Q> request, WireFormat<A> response) {}
 
-    /** The format of a request or a response in messages. */
     public record WireFormat<T>(Writeable.Reader<T> reader, Writeable.Writer<T> writer) {
 
-        /** The format of no content. */
         public static final WireFormat<Void> NONE = new WireFormat<>(in -> null, (out, nothing) -> {});
 
-        /** The format of numbers by name. */
         public static final WireFormat<Map<String, Long>> COUNTS = new WireFormat<>(
                 in -> in.readMap(StreamInput::readVLong),
                 (out, counts) -> out.writeMap(counts, StreamOutput::writeVLong));
@@ -161,10 +158,8 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
     /** Provides access to the shards of a run, on this node or another one. */
     public interface ShardClients {
 
-        /** Sends a request to a shard and waits for the response. */
         <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException;
 
-        /** Sends its part of a request to each shard. */
         default <Q> void callEach(ShardMethod<Q, Void> method, Map<Integer, Q> byShard) throws IOException {
             for (Map.Entry<Integer, Q> part : byShard.entrySet()) {
                 call(part.getKey(), method, part.getValue());

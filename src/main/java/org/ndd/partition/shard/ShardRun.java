@@ -238,7 +238,6 @@ public final class ShardRun implements Releasable {
             data.append(member);
         }
 
-        /** Returns the number of members that are not only contained in their leader. */
         long followers() {
             return followers;
         }
@@ -296,7 +295,6 @@ public final class ShardRun implements Releasable {
             this.target = target;
         }
 
-        /** Returns the site of a document, or {@code null}. */
         String site(int doc) throws IOException {
             LeafReaderContext leaf = CandidateReader.leaf(reader, doc);
             return sites(leaf).value(doc - leaf.docBase);
