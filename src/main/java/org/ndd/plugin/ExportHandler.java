@@ -4,6 +4,7 @@ import static org.ndd.plugin.NddRestHandler.getOrPost;
 import static org.ndd.plugin.NddRestHandler.groupSizes;
 import static org.ndd.plugin.NddRestHandler.indices;
 import static org.ndd.plugin.NddRestHandler.names;
+import static org.ndd.plugin.NddRestHandler.number;
 import static org.ndd.plugin.NddRestHandler.optionalOrSource;
 import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
@@ -110,15 +111,6 @@ final class ExportHandler {
 
     private static ExportFilter.Interval interval(RestRequest request, String name) {
         return new ExportFilter.Interval(name, number(request, "min_" + name, 0), number(request, "max_" + name, 1));
-    }
-
-    private static double number(RestRequest request, String name, double defaultValue) {
-        String value = request.param(name);
-        try {
-            return value == null ? defaultValue : Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]");
-        }
     }
 
     private static List<List<String>> columns(ExportOptions options) {

@@ -202,13 +202,23 @@ final class NddRestHandler extends BaseRestHandler {
         }
     }
 
+    /** @throws IllegalArgumentException if the value is not a number */
+    static double number(RestRequest request, String name, double defaultValue) {
+        String value = request.param(name);
+        try {
+            return value == null ? defaultValue : Double.parseDouble(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]");
+        }
+    }
+
     /** Parses {@code requests_per_second}; -1 if it is missing. */
-    static float speed(RestRequest request) {
-        return request.paramAsFloat(SPEED, -1);
+    static double speed(RestRequest request) {
+        return number(request, SPEED, -1);
     }
 
     /** @throws IllegalArgumentException if the request has no {@code requests_per_second} */
-    static float requiredSpeed(RestRequest request) {
+    static double requiredSpeed(RestRequest request) {
         if (request.hasParam(SPEED) == false) {
             throw new IllegalArgumentException("[" + SPEED + "] must be a number, but was missing");
         }
