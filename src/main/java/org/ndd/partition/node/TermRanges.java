@@ -26,7 +26,7 @@ public final class TermRanges {
     /**
      * Minimum number of documents, exclusive, of a run that merges fingerprints in narrow ranges. A document keeps the lowest of all its
      * hashes, so for long documents most ranges other than the lowest are empty. A few dozen remain, fewer than the threads of the nodes of
-     * a large run. For a smaller run, requests to all shards for each of thousands of ranges take longer than they save.
+     * a large run. For a smaller run, requests to all shards for each of more than a thousand ranges take longer than they save.
      */
     public static final Setting<Long> NARROW_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.narrow_documents", 10_000_000, 0, Setting.Property.NodeScope);
