@@ -71,11 +71,6 @@ public final class InMemoryPartition {
         void done(Step step, int documents);
     }
 
-    /** Creates a partition with unlimited scratch space. */
-    public InMemoryPartition(PartitionParameters parameters) {
-        this(parameters, ComparisonMemory.UNLIMITED);
-    }
-
     public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory) {
         this(parameters, memory, (step, documents) -> {});
     }

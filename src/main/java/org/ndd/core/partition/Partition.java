@@ -72,16 +72,7 @@ public record Partition(List<Group> groups, Counts counts) {
                 Role role,
                 PartitionDocument canonical,
                 Verdict verdict,
-                List<String> canonicalIn) {
-
-            /**
-             * Returns whether it is its canonical document's near-duplicate, or that canonical document itself; false for
-             * {@link Role#PART_OF}.
-             */
-            public boolean verified() {
-                return verdict.verifies(role);
-            }
-        }
+                List<String> canonicalIn) {}
 
         public Group {
             pages = List.copyOf(pages);

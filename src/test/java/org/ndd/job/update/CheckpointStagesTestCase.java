@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
@@ -127,7 +128,7 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
     List<GroupDocument> run(Collection<DocumentName> pages) {
         GroupNaming naming = new GroupNaming("run", true, false);
         List<GroupDocument> made = new ArrayList<>();
-        for (Group group : new InMemoryPartition(parameters)
+        for (Group group : new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED)
                 .run(pages.stream().map(page -> texts.get(page).document()).toList(), boilerplate, () -> {})
                 .groups()) {
             made.addAll(naming.documents(
