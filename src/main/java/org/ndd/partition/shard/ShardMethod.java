@@ -43,7 +43,7 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
             "[leaders]",
             new WireFormat<>(StreamInput::readVIntArray, StreamOutput::writeVIntArray),
             WireFormat.of(DocList::new),
-            ShardRun::leaders);
+            (shard, docs) -> shard.decisions().leaders().of(docs));
 
     /** Returns the texts of the first requested documents, at least one, up to about 4 MB. */
     public static final ShardMethod<TextRequest, List<StoredPage>> PAGES = new ShardMethod<>(
