@@ -128,15 +128,7 @@ public final class ShardRun implements Releasable {
     }
 
     Map<String, Long> sites(BytesRef fingerprint) throws IOException {
-        Map<String, Long> counts = new HashMap<>();
-        DocIdSetIterator docs = terms.documents(TermKind.FINGERPRINT, fingerprint);
-        for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
-            String site = pages.site(doc);
-            if (site != null) {
-                counts.merge(site, 1L, Long::sum);
-            }
-        }
-        return counts;
+        return pages.countBySite(terms.documents(TermKind.FINGERPRINT, fingerprint));
     }
 
     List<StoredPage> pages(ShardMethod.TextRequest request) throws IOException {
@@ -281,9 +273,22 @@ public final class ShardRun implements Releasable {
             this.target = target;
         }
 
-        String site(int doc) throws IOException {
-            LeafReaderContext leaf = CandidateReader.leaf(reader, doc);
-            return sites(leaf).value(doc - leaf.docBase);
+        /** Counts documents by their sites; documents without a site do not count. */
+        Map<String, Long> countBySite(DocIdSetIterator docs) throws IOException {
+            Map<String, Long> counts = new HashMap<>();
+            LeafReaderContext leaf = null;
+            KeywordReader sites = null;
+            for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
+                if (leaf == null || doc >= leaf.docBase + leaf.reader().maxDoc()) {
+                    leaf = CandidateReader.leaf(reader, doc);
+                    sites = sites(leaf);
+                }
+                String site = sites.value(doc - leaf.docBase);
+                if (site != null) {
+                    counts.merge(site, 1L, Long::sum);
+                }
+            }
+            return counts;
         }
 
         /** Reads the texts of the first of ascending documents, at least one, up to about 4 MB, each cut at a length in code units. */
