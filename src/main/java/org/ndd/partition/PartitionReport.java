@@ -23,10 +23,6 @@ import org.ndd.partition.plan.StepCounts.Count;
 /**
  * The progress or the result of a run: the response of the partition API, the document {@code report} of the run, and without ids of
  * documents the status of its task. The keys of its JSON are API.
- *
- * @param status state of the run, its times and failure
- * @param interruptions restarts from the stored state, after the loss of a node or a shard copy
- * @param published whether the run published its groups
  */
 public record PartitionReport(
         RunSpec spec,

@@ -66,7 +66,6 @@ final class PartitionValidator {
      * there, and no started job may have the destination.
      *
      * @param purpose of the request; an active full run of the started job does not conflict with {@link Purpose#CHECK_OF_JOB}
-     * @return the run
      * @throws DestinationTakenException if another active run publishes to the destination
      * @throws ElasticsearchStatusException with status 409 if a job is started
      */

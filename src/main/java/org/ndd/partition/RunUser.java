@@ -218,7 +218,6 @@ public record RunUser(Map<String, String> headers) implements Writeable {
          * Identifies a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no
          * records of users of other realms.
          *
-         * @param kind kind of the record
          * @param name id of the key, or name of the user
          * @param roles of the user at the time of authentication; empty for a key
          */

@@ -60,11 +60,6 @@ public final class RestExploreAction extends BaseRestHandler {
 
     private final Map<String, ExplorerFile> files;
 
-    /**
-     * Creates the handler.
-     *
-     * @param enabled whether the files are served
-     */
     public RestExploreAction(boolean enabled) {
         this.files = enabled ? ExplorerFile.readAll() : Map.of();
     }
@@ -113,8 +108,6 @@ public final class RestExploreAction extends BaseRestHandler {
     /**
      * A file of the web page, from the plugin's own jar.
      *
-     * @param type content type of the file
-     * @param bytes content of the file
      * @param tag entity tag, which differs if the content differs
      */
     record ExplorerFile(String type, BytesReference bytes, String tag) {

@@ -133,10 +133,8 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     /**
      * Returns the canonical document of a set of documents. O(n log n).
      *
-     * @param rules rules in the order in which they are applied
      * @param fields rules for whose fields the candidates have values, in their order: all of {@code rules} that name a field
      * @param pages one document or more, including those of equal text
-     * @param candidate returns the properties of a document
      * @param otherwise decides if no rule does
      */
     static <T> T canonical(
@@ -243,8 +241,6 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     /**
      * The properties of a document that rules for canonical documents compare.
      *
-     * @param id id of the document
-     * @param rank rank of the document
      * @param length length of its canonical text in UTF-8 bytes
      * @param url URL of the document, or {@code null}
      * @param fields for each of {@link CanonicalRules#fields}, in order: the field's value, or the position of the value among those that

@@ -27,16 +27,11 @@ public final class DecidedDocuments {
     /**
      * A document that has decisions, or that leads such a document.
      *
-     * @param document its number
      * @param leader number of the document that it follows; its own if it leads
      */
     public record DocumentLeader(long document, long leader) {}
 
-    /**
-     * A decision about two documents, identified by their numbers.
-     *
-     * @param pair the decision
-     */
+    /** A decision about two documents, identified by their numbers. */
     public record Decided(long a, long b, DecidedPair pair) {}
 
     /**

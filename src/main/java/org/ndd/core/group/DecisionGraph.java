@@ -55,8 +55,6 @@ public final class DecisionGraph {
     /**
      * Adds a decision about two documents; there is at most one for each pair. It has no effect if it would connect two documents of the
      * reference.
-     *
-     * @return whether it has an effect
      */
     public boolean add(int a, int b, boolean areDuplicates) {
         if (areDuplicates) {

@@ -29,7 +29,6 @@ public final class FingerprintSketch {
      * Returns the size of sketches that bounds the memory for many texts: {@value #MAX_SIZE}, halved until all fit, at least
      * {@value #MIN_SIZE}.
      *
-     * @param texts number of texts
      * @param most maximum number of fingerprints of all sketches together
      */
     public static int size(long texts, long most) {

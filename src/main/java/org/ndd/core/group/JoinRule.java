@@ -57,7 +57,6 @@ public final class JoinRule {
      * A decision.
      *
      * @param leader the leader that the document follows or is contained in, or {@link #NONE}
-     * @param comparisons number of comparisons
      */
     public record Outcome(Kind kind, long leader, int comparisons) {}
 

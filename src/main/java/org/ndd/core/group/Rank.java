@@ -8,9 +8,6 @@ import org.ndd.core.text.ContentDigest;
  * The position of a document in the order of all documents: a 128-bit hash of its id, compared without sign; the smaller hash is above. It
  * is effectively random, so a decision about a document depends on few others. It is the same in every index, on every node and in any
  * order of arrival. Documents of a reference are above all others ({@link #ofReference}).
- *
- * @param high upper half
- * @param low lower half
  */
 public record Rank(long high, long low) implements Comparable<Rank> {
 

@@ -75,7 +75,6 @@ public final class Scoreboard {
      * Adds to the score of a document that has an entry.
      *
      * @param score addend; more than 0
-     * @return whether it has an entry
      */
     public boolean addKnown(long ref, long score) {
         int slot = slot(ref);

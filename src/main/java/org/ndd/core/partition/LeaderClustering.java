@@ -60,7 +60,6 @@ final class LeaderClustering {
     /**
      * Decides all documents, then applies decisions of people. Must be called once.
      *
-     * @param pairs decisions of people
      * @param progress receives the number of documents that are decided
      */
     void run(Collection<DecidedPair> pairs, IntConsumer progress) {

@@ -8,7 +8,6 @@ import org.ndd.core.group.Verdict;
  * The result of a partition.
  *
  * @param groups all groups, including those of one document, in rank order of their leaders
- * @param counts counts of the work
  */
 public record Partition(List<Group> groups, Counts counts) {
 
@@ -60,8 +59,6 @@ public record Partition(List<Group> groups, Counts counts) {
         /**
          * A document in a group, and its verdict with its canonical document: every document is a canonical document, or near to one.
          *
-         * @param document the document itself
-         * @param role its role
          * @param canonical its canonical document: itself, or a document that it is near to; for {@link Role#PART_OF} the first of the
          *     group
          * @param verdict the verdict on it and the canonical document; {@link Verdict#EQUAL} for the canonical document itself

@@ -30,9 +30,7 @@ final class PostingLists {
     /**
      * Inverts fingerprints. O(n log n) in the number of postings.
      *
-     * @param ranked the documents
      * @param originals for each document its original; only originals are in lists
-     * @param rule decides which fingerprints are too common
      * @param useCommon whether lists of too common fingerprints are used too
      */
     PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, boolean useCommon) {

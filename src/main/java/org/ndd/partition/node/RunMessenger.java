@@ -147,9 +147,6 @@ public final class RunMessenger {
     /**
      * A request within a run. It names the indices as the user wrote them, so each request is authorized in the same way as the request
      * that started the run. It has a separate task, so that it ends with the run.
-     *
-     * @param <Q> content of the request
-     * @param <A> content of the response
      */
     public static final class RunRequest<Q, A> extends RequestBase implements IndicesRequest {
 
@@ -215,7 +212,6 @@ public final class RunMessenger {
     /**
      * The node or shard of a request.
      *
-     * @param run id of the run
      * @param attempt the attempt of the run that sends the request; a node with a newer attempt rejects requests of an older one
      * @param shard ordinal of the shard in the run's plan, or {@link #NODE} for a request to the node
      */

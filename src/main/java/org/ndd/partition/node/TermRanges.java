@@ -56,7 +56,6 @@ public final class TermRanges {
      * term is its format, so the terms are divided by the characters after it.
      *
      * @param documents number of documents; terms of few documents are not divided
-     * @param format of the fingerprints of the run
      */
     public List<String> fingerprints(long documents, char format) {
         List<String> ranges = new ArrayList<>();

@@ -11,11 +11,9 @@ import org.elasticsearch.common.io.stream.Writeable;
 /**
  * Requests the next terms of a shard.
  *
- * @param kind the field
  * @param prefix of the requested terms; empty for all
- * @param withAfter the last term of the previous response, or {@code null} to start
+ * @param after the last term of the previous response, or {@code null} to start
  * @param slice selects terms with the prefix
- * @param limits of the response
  * @param keyed whether documents are returned with their values of {@code must_agree}; for a digest then one document for each set of
  *     values
  */

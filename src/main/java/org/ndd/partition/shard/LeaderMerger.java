@@ -242,7 +242,6 @@ final class LeaderMerger implements Releasable {
          * @param lower the second of the two leaders in rank order
          * @param upper the first of the two leaders in rank order
          * @param mustAgreeKeys the values of {@code upper} in the fields of {@code must_agree}
-         * @param count number of bridges
          * @param first the first bridges in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
          */
         public record Bridge(long lower, RankedDoc upper, MustAgreeKeys mustAgreeKeys, int count, List<First> first)

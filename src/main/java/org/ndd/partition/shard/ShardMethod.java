@@ -19,12 +19,7 @@ import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
 
-/**
- * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.
- *
- * @param rpc the kind of request that the node of the shard receives
- * @param handler responds to the request
- */
+/** A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node. */
 public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun, Q, A, IOException> handler) {
 
     /** Returns the next terms of a field, or those of the given terms that the shard has, with the documents that take part. */
