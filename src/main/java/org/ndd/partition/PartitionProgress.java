@@ -60,6 +60,7 @@ final class PartitionProgress implements RunRedirects.Progress {
     private int restarts;
     private final ArrayDeque<String> interruptions = new ArrayDeque<>();
     private Published published = Published.PENDING;
+    /** The latest time, which never decreases: another node may have started the run, with a clock that is ahead. */
     private long latest;
 
     PartitionProgress(RunSpec spec, LongSupplier clock) {
@@ -168,16 +169,10 @@ final class PartitionProgress implements RunRedirects.Progress {
     /** Adds the time until now to the current phase, unless the run has ended. */
     private void countTime() {
         if (state == TaskState.RUNNING) {
-            long now = now();
-            count(now - countedUpTo, 0, 0);
-            countedUpTo = now;
+            latest = Math.max(latest, clock.getAsLong());
+            count(latest - countedUpTo, 0, 0);
+            countedUpTo = latest;
         }
-    }
-
-    /** Returns the current time, which never decreases: another node may have started the run, with a clock that is ahead. */
-    private long now() {
-        latest = Math.max(latest, clock.getAsLong());
-        return latest;
     }
 
     @Override

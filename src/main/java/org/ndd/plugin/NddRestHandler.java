@@ -193,12 +193,12 @@ final class NddRestHandler extends BaseRestHandler {
      *
      * @throws IllegalArgumentException if it is not a time value
      */
-    static TimeValue time(RestRequest request, String name, TimeValue defaultValue) {
+    static TimeValue timeout(RestRequest request, TimeValue defaultValue) {
         try {
-            return request.paramAsTime(name, defaultValue);
+            return request.paramAsTime("timeout", defaultValue);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "[" + name + "] must be a time such as [30s], but was [" + request.param(name) + "]");
+                    "[timeout] must be a time such as [30s], but was [" + request.param("timeout") + "]");
         }
     }
 

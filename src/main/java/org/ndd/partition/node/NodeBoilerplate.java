@@ -127,7 +127,7 @@ final class NodeBoilerplate implements Releasable {
         if (known == null) {
             RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
             SiteBoilerplate response = messenger.sendAndWait(
-                    nodes.get(owner), new RunRequest<>(BOILERPLATE, address, plan.indices(), site), task, ensureActive);
+                    nodes, owner, new RunRequest<>(BOILERPLATE, address, plan.indices(), site), task, ensureActive);
             known = Optional.ofNullable(response);
             others().put(site, known);
         }

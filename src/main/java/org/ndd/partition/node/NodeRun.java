@@ -181,7 +181,8 @@ final class NodeRun extends AbstractRefCounted {
                 }
                 RpcTarget address = new RpcTarget(plan.runId(), plan.attempt(), ordinal);
                 return messenger.sendAndWait(
-                        nodes.get(plan.shards().get(ordinal).node()),
+                        nodes,
+                        plan.shards().get(ordinal).node(),
                         new RunRequest<>(method.rpc(), address, plan.indices(), request),
                         task,
                         () -> ensureActive(task));

@@ -9,6 +9,7 @@ import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.ChannelActionListener;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -101,9 +102,21 @@ public final class RunMessenger {
         }
     }
 
-    /** Sends a request and waits. Must not be called from the thread pool that handles this kind of request. */
+    /**
+     * Sends a request and waits. Must not be called from the thread pool that handles this kind of request.
+     *
+     * @param nodeId of the nodes; if it has left them, this fails with a transient failure
+     */
     public <Q, A> A sendAndWait(
-            DiscoveryNode node, RunRequest<Q, A> request, CancellableTask task, Runnable ensureActive) {
+            DiscoveryNodes nodes,
+            String nodeId,
+            RunRequest<Q, A> request,
+            CancellableTask task,
+            Runnable ensureActive) {
+        DiscoveryNode node = nodes.get(nodeId);
+        if (node == null) {
+            throw StepSender.hasLeft(nodeId);
+        }
         // if a connection closes during a send, the sending thread may deliver the failure, but it must not be of the
         // pool of the waiting thread
         return BlockingRpc.awaitResponse(
