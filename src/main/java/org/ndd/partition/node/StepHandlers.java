@@ -139,7 +139,7 @@ final class StepHandlers {
     }
 
     private MergeStep merge(StepContext step) {
-        return new MergeStep(step.plan(), step.peers(), breaker(), step::ensureActive);
+        return new MergeStep(step, breaker());
     }
 
     private static StepCounts endCandidates(StepContext step) {
