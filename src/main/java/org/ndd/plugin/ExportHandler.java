@@ -22,7 +22,6 @@ import org.ndd.inspect.ExportAction;
 import org.ndd.inspect.ExportOptions;
 import org.ndd.inspect.ExportOptions.ExportFilter;
 import org.ndd.plugin.NddRestHandler.Execution;
-import org.ndd.plugin.RowFormat.CsvFormat;
 
 /**
  * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot send a body, so it has the
@@ -94,7 +93,7 @@ final class ExportHandler {
             throw new IllegalArgumentException(
                     "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + formatName + "]");
         }
-        RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
+        RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : RowFormat.csv(columns(options));
         ExportAction.Request export = withIndicesOptions(
                 request,
                 new ExportAction.Request(
