@@ -41,7 +41,16 @@ public record PartitionReport(
     public record RunStatus(TaskState state, long startedAt, long tookMillis, String failure) {}
 
     /** The phases of a run so far, the current one, and the number of windows; 0 if it is not determined yet. */
-    public record RunProgress(String phase, List<Phase> phases, int windows) {}
+    public record RunProgress(String phase, List<Phase> phases, int windows) {
+
+        /** Returns the current phase, which is among the phases so far. */
+        public Phase currentPhase() {
+            return phases.stream()
+                    .filter(one -> one.name().equals(phase))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
 
     /** The work of a run, and the part of each node in its counts, in order of name. */
     public record RunWork(StepCounts counts, List<NodeShare> nodes, List<LargeGroup> largest) {}
@@ -70,7 +79,7 @@ public record PartitionReport(
             return new Phase(name, tookMillis + more.tookMillis, done + more.done, total + more.total);
         }
 
-        Phase(StreamInput in) throws IOException {
+        public Phase(StreamInput in) throws IOException {
             this(in.readString(), in.readVLong(), in.readVLong(), in.readVLong());
         }
 
