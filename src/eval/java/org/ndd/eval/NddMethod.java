@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.fingerprint.Fingerprinter;
@@ -84,7 +85,7 @@ final class NddMethod implements Method {
         /** Returns the partition with its counts. */
         Partition partition(String salt) {
             List<PartitionDocument> salted = salted(salt);
-            return new InMemoryPartition(variant.partition())
+            return new InMemoryPartition(variant.partition(), ComparisonMemory.UNLIMITED)
                     .run(salted, boilerplate(salted, InMemoryBoilerplate.ALL), () -> {});
         }
 

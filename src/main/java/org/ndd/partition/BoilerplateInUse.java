@@ -200,7 +200,6 @@ public final class BoilerplateInUse {
      * indices, otherwise none.
      *
      * @param client of the user, which needs {@code manage} on the aliases of boilerplate
-     * @param dest the destination that publishes the run
      * @param whole indices of the source of which the run includes all documents
      */
     public static void addNewIndices(

@@ -30,8 +30,6 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
 /**
  * Executes requests on the node that leads a run or a job. No node leads it for a short time after its start, and after the loss of the
  * node that led it. Then a request waits for a node.
- *
- * @param <Q> content of the requests
  */
 public final class CoordinatorClient<Q> {
 
@@ -48,17 +46,13 @@ public final class CoordinatorClient<Q> {
     public interface Handler<Q> {
 
         /**
-         * @param task a task of this node
-         * @param id of the run or the job
          * @param listener gets the outcome, unless the task does not lead
          * @return whether the task leads the run or the job
          */
         boolean handle(CancellableTask task, String id, Q content, ActionListener<Void> listener);
     }
 
-    /**
-     * @param timeout maximum wait for the outcome; {@code null} to wait without a limit
-     */
+    /** @param timeout maximum wait for the outcome; {@code null} to wait without a limit */
     public CoordinatorClient(
             ActionServices services,
             String action,

@@ -50,7 +50,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
         }
     }
 
-    /** The reports of runs: one report, or a list. */
     public record Reports(boolean one, List<Map<String, Object>> reports) implements ToXContentObject {
 
         @Override
@@ -145,8 +144,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
      *
      * @param size maximum number of runs, the newest first; at most {@value #MAX_SIZE} in a request of a user
      * @param source an index of the run's source, or an expression of the run's request
-     * @param dest the destination
-     * @param state the state of the run
      * @param live whether the destination publishes the run
      */
     public record RunFilter(int size, String source, String dest, String state, Boolean live) {

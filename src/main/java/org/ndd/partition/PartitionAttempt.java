@@ -42,7 +42,6 @@ final class PartitionAttempt {
     private static final TimeValue NOTIFY_TIMEOUT = TimeValue.timeValueSeconds(5);
 
     private final PartitionPlan plan;
-    private final CancellableTask task;
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final PartitionProgress progress;
@@ -62,7 +61,6 @@ final class PartitionAttempt {
             PartitionProgress progress,
             int windows) {
         this.plan = plan;
-        this.task = task;
         this.messenger = messenger;
         this.clusterService = clusterService;
         this.progress = progress;

@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +44,13 @@ final class PartitionProgress implements RunRedirects.Progress {
     private RunSpec spec;
     private final LongSupplier clock;
     private final long startedAt;
-    private final List<RunningPhase> phases = new ArrayList<>();
+    /** The phases by name, because a phase occurs repeatedly with several windows. Their times add up to the time of the run. */
+    private final Map<String, Phase> phases = new LinkedHashMap<>();
+
+    private String phase;
+    /** Up to this time, the time of the run is in {@link #phases}. */
+    private long countedUpTo;
+
     private StepCounts counts = new StepCounts();
     private final Map<String, StepCounts> nodes = new TreeMap<>();
     private List<LargeGroup> largest = List.of();
@@ -55,28 +60,15 @@ final class PartitionProgress implements RunRedirects.Progress {
     private int restarts;
     private final ArrayDeque<String> interruptions = new ArrayDeque<>();
     private Published published = Published.PENDING;
-    private long endedAt;
+    /** The latest time, which never decreases: another node may have started the run, with a clock that is ahead. */
     private long latest;
-
-    private static final class RunningPhase {
-        private final String name;
-        private final long startedAt;
-        private long endedAt;
-        private long done;
-        private long total;
-
-        RunningPhase(String name, long startedAt) {
-            this.name = name;
-            this.startedAt = startedAt;
-        }
-    }
 
     PartitionProgress(RunSpec spec, LongSupplier clock) {
         this.spec = spec;
         this.clock = clock;
         this.startedAt = clock.getAsLong();
         this.latest = startedAt;
-        this.phases.add(new RunningPhase(STARTING, startedAt));
+        enter(STARTING, startedAt);
     }
 
     /**
@@ -89,7 +81,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         this.clock = clock;
         this.startedAt = before.status().startedAt();
         this.latest = startedAt;
-        this.phases.add(new RunningPhase(INTERRUPTED, startedAt));
+        enter(INTERRUPTED, startedAt);
         this.windows = before.progress().windows();
         this.restarts = before.interruptions().restarts();
         this.interruptions.addAll(before.interruptions().reasons());
@@ -113,11 +105,11 @@ final class PartitionProgress implements RunRedirects.Progress {
                     case FAILED -> "failed, and resumed by request: " + before.failure();
                     default -> "lost its task, and resumed by request";
                 });
-        progress.phases.set(0, new RunningPhase(RESUMED, progress.startedAt));
+        progress.phases.clear();
+        progress.enter(RESUMED, progress.startedAt);
         return progress.report();
     }
 
-    /** Creates the progress of a run that this node starts to lead. */
     static PartitionProgress fromRecord(RunRecord record, LongSupplier clock) {
         PartitionReport before = record.report();
         PartitionProgress progress = new PartitionProgress(before, clock);
@@ -136,7 +128,7 @@ final class PartitionProgress implements RunRedirects.Progress {
             interrupted(reason);
         }
         phases.clear();
-        phases.add(new RunningPhase(restarts == 0 ? STARTING : INTERRUPTED, startedAt));
+        enter(restarts == 0 ? STARTING : INTERRUPTED, startedAt);
         largest = List.of();
         counts = new StepCounts();
         nodes.clear();
@@ -158,32 +150,38 @@ final class PartitionProgress implements RunRedirects.Progress {
         spec = spec.atMost(documentsPerSecond);
     }
 
-    synchronized void begin(String phase) {
-        long now = now();
-        endPhase(now);
-        phases.add(new RunningPhase(phase, now));
+    synchronized void begin(String nextPhase) {
+        countTime();
+        enter(nextPhase, latest);
     }
 
-    /** Returns the current time, which never decreases: another node may have started the run, with a clock that is ahead. */
-    private long now() {
-        latest = Math.max(latest, clock.getAsLong());
-        return latest;
+    private void enter(String nextPhase, long startOfPhase) {
+        phase = nextPhase;
+        countedUpTo = startOfPhase;
+        count(0, 0, 0);
     }
 
-    private void endPhase(long now) {
-        RunningPhase last = phases.get(phases.size() - 1);
-        if (last.endedAt == 0) {
-            last.endedAt = now;
+    /** Adds to the numbers of the current phase. */
+    private void count(long millis, long done, long total) {
+        phases.merge(phase, new Phase(phase, millis, done, total), Phase::plus);
+    }
+
+    /** Adds the time until now to the current phase, unless the run has ended. */
+    private void countTime() {
+        if (state == TaskState.RUNNING) {
+            latest = Math.max(latest, clock.getAsLong());
+            count(latest - countedUpTo, 0, 0);
+            countedUpTo = latest;
         }
     }
 
     @Override
     public synchronized void expect(long units) {
-        phases.get(phases.size() - 1).total += units;
+        count(0, 0, units);
     }
 
     synchronized void done(long units) {
-        phases.get(phases.size() - 1).done += units;
+        count(0, units, 0);
     }
 
     synchronized void add(DiscoveryNode node, StepResult result) {
@@ -226,37 +224,19 @@ final class PartitionProgress implements RunRedirects.Progress {
     }
 
     private void end(TaskState endState) {
-        endedAt = now();
-        endPhase(endedAt);
+        countTime();
         state = endState;
     }
 
-    /**
-     * Returns one phase per name, because a phase occurs repeatedly with several windows. The sum of their times is the time of the run.
-     */
-    private List<Phase> phases(long now) {
-        Map<String, Phase> byName = new LinkedHashMap<>();
-        for (RunningPhase phase : phases) {
-            long took = (phase.endedAt == 0 ? now : phase.endedAt) - phase.startedAt;
-            byName.merge(
-                    phase.name,
-                    new Phase(phase.name, took, phase.done, phase.total),
-                    (a, b) -> new Phase(
-                            a.name(), a.tookMillis() + b.tookMillis(), a.done() + b.done(), a.total() + b.total()));
-        }
-        return List.copyOf(byName.values());
-    }
-
     synchronized PartitionReport report() {
-        long now = now();
+        countTime();
         List<NodeShare> shares = nodes.entrySet().stream()
                 .map(entry -> new NodeShare(entry.getKey(), entry.getValue().copy()))
                 .toList();
-        List<Phase> soFar = phases(now);
         return new PartitionReport(
                 spec,
-                new RunStatus(state, startedAt, (endedAt == 0 ? now : endedAt) - startedAt, failure),
-                new RunProgress(phases.get(phases.size() - 1).name, soFar, windows),
+                new RunStatus(state, startedAt, latest - startedAt, failure),
+                new RunProgress(phase, List.copyOf(phases.values()), windows),
                 new RunWork(counts.copy(), shares, largest),
                 new Interruptions(restarts, List.copyOf(interruptions)),
                 published);

@@ -23,10 +23,6 @@ import org.ndd.partition.plan.StepCounts.Count;
 /**
  * The progress or the result of a run: the response of the partition API, the document {@code report} of the run, and without ids of
  * documents the status of its task. The keys of its JSON are API.
- *
- * @param status state of the run, its times and failure
- * @param interruptions restarts from the stored state, after the loss of a node or a shard copy
- * @param published whether the run published its groups
  */
 public record PartitionReport(
         RunSpec spec,
@@ -45,7 +41,16 @@ public record PartitionReport(
     public record RunStatus(TaskState state, long startedAt, long tookMillis, String failure) {}
 
     /** The phases of a run so far, the current one, and the number of windows; 0 if it is not determined yet. */
-    public record RunProgress(String phase, List<Phase> phases, int windows) {}
+    public record RunProgress(String phase, List<Phase> phases, int windows) {
+
+        /** Returns the current phase, which is among the phases so far. */
+        public Phase currentPhase() {
+            return phases.stream()
+                    .filter(one -> one.name().equals(phase))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
 
     /** The work of a run, and the part of each node in its counts, in order of name. */
     public record RunWork(StepCounts counts, List<NodeShare> nodes, List<LargeGroup> largest) {}
@@ -70,7 +75,11 @@ public record PartitionReport(
             }
         }
 
-        Phase(StreamInput in) throws IOException {
+        Phase plus(Phase more) {
+            return new Phase(name, tookMillis + more.tookMillis, done + more.done, total + more.total);
+        }
+
+        public Phase(StreamInput in) throws IOException {
             this(in.readString(), in.readVLong(), in.readVLong(), in.readVLong());
         }
 
@@ -107,7 +116,6 @@ public record PartitionReport(
         return status.state();
     }
 
-    /** Returns the reason of the failure of the run, or {@code null}. */
     public String failure() {
         return status.failure();
     }
@@ -252,7 +260,6 @@ public record PartitionReport(
         builder.endArray();
     }
 
-    /** The part of a run's work that one node did. */
     public record NodeShare(String node, StepCounts counts) implements Writeable, ToXContentObject {
 
         private static final List<Count> SHOWN =

@@ -55,7 +55,6 @@ final class PartitionValidator {
         return dest;
     }
 
-    /** Checks the source and destination of a run to resume. */
     void validate(String field, String dest, Index[] source) {
         checkMappings(field, source);
         checkDest(dest, source);
@@ -67,7 +66,6 @@ final class PartitionValidator {
      * there, and no started job may have the destination.
      *
      * @param purpose of the request; an active full run of the started job does not conflict with {@link Purpose#CHECK_OF_JOB}
-     * @return the run
      * @throws DestinationTakenException if another active run publishes to the destination
      * @throws ElasticsearchStatusException with status 409 if a job is started
      */

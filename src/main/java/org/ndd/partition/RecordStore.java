@@ -87,7 +87,6 @@ public final class RecordStore {
     private final Supplier<TransportVersion> wire;
 
     /**
-     * @param registry reads queries
      * @param wire the current transport version that all nodes of the cluster can read. While Elasticsearch is upgraded, a run or a job can
      *     continue on an older node. Elasticsearch writes its own objects in this version.
      */
@@ -242,7 +241,6 @@ public final class RecordStore {
                         .toList()));
     }
 
-    /** Deletes the records that exist. */
     public void delete(Collection<String> ids, RefreshPolicy refresh, ActionListener<Void> listener) {
         if (ids.isEmpty()) {
             listener.onResponse(null);

@@ -16,8 +16,6 @@ import org.ndd.partition.RecordStore.Versioned;
  * from the number of the task that leads the run or job, and from the number of the write. Numbers of tasks increase with each node that
  * leads. Elasticsearch rejects a version that is not above the stored one. So neither a replaced node nor a late write replaces newer data.
  * The upper half of the versions of a task is for its final states: failed, stopped, or started again with another task.
- *
- * @param <R> the record
  */
 public class RecordWriter<R> {
 

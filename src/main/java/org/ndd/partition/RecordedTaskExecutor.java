@@ -29,8 +29,6 @@ import org.ndd.partition.plan.TaskParams;
  * Executes persistent tasks all of whose state is in a record. Waits until the record can be read, then starts the action that leads the
  * run or the job, as its user. It does no other work, because the thread context of a persistent task has the rights of the system. Any
  * data node may lead, which is Elasticsearch's default, because leading needs little work.
- *
- * @param <R> the record
  */
 public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<TaskParams> {
 

@@ -96,7 +96,6 @@ public final class RunStore {
             write(record -> record.reported(progress.report()), listener);
         }
 
-        /** Writes the report for users. */
         void report(PartitionReport report, ActionListener<Void> listener) {
             if (Project.of(clusterService.state()).hasIndex(report.id())) {
                 runIndex.store(report, nextVersion(), listener);
@@ -154,7 +153,6 @@ public final class RunStore {
             return report.spec();
         }
 
-        /** Returns the number of windows in which documents are decided; 0 if it is not determined yet. */
         int windows() {
             return report.progress().windows();
         }

@@ -218,7 +218,6 @@ public record RunUser(Map<String, String> headers) implements Writeable {
          * Identifies a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no
          * records of users of other realms.
          *
-         * @param kind kind of the record
          * @param name id of the key, or name of the user
          * @param roles of the user at the time of authentication; empty for a key
          */
@@ -243,7 +242,6 @@ public record RunUser(Map<String, String> headers) implements Writeable {
 
             static final UserIdentity UNRECORDED = new UserIdentity(Kind.UNRECORDED, "", List.of());
 
-            /** Reads the identity of the user on whose behalf the thread works. */
             static UserIdentity of(ThreadContext context) {
                 return AuthenticatedUser.of(context)
                         .map(user -> of(user.described()))

@@ -79,7 +79,7 @@ final class BulkHandlers {
     /** Parses a request to delete or mark duplicates. A deletion is a dry run by default. */
     private static Execution resolve(Operation operation, RestRequest rest, NodeClient client) throws IOException {
         boolean dryRun = rest.paramAsBoolean("dry_run", operation == Operation.DELETE);
-        float speed = speed(rest);
+        double speed = speed(rest);
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
         ResolveAction.Request resolve = optional(
                 rest, body -> ResolveAction.Request.parse(operation, indices(rest), body, dryRun, speed, wait));

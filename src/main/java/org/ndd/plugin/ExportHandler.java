@@ -4,6 +4,7 @@ import static org.ndd.plugin.NddRestHandler.getOrPost;
 import static org.ndd.plugin.NddRestHandler.groupSizes;
 import static org.ndd.plugin.NddRestHandler.indices;
 import static org.ndd.plugin.NddRestHandler.names;
+import static org.ndd.plugin.NddRestHandler.number;
 import static org.ndd.plugin.NddRestHandler.optionalOrSource;
 import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
@@ -21,7 +22,6 @@ import org.ndd.inspect.ExportAction;
 import org.ndd.inspect.ExportOptions;
 import org.ndd.inspect.ExportOptions.ExportFilter;
 import org.ndd.plugin.NddRestHandler.Execution;
-import org.ndd.plugin.RowFormat.CsvFormat;
 
 /**
  * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot send a body, so it has the
@@ -93,7 +93,7 @@ final class ExportHandler {
             throw new IllegalArgumentException(
                     "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + formatName + "]");
         }
-        RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
+        RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : RowFormat.csv(columns(options));
         ExportAction.Request export = withIndicesOptions(
                 request,
                 new ExportAction.Request(
@@ -110,15 +110,6 @@ final class ExportHandler {
 
     private static ExportFilter.Interval interval(RestRequest request, String name) {
         return new ExportFilter.Interval(name, number(request, "min_" + name, 0), number(request, "max_" + name, 1));
-    }
-
-    private static double number(RestRequest request, String name, double defaultValue) {
-        String value = request.param(name);
-        try {
-            return value == null ? defaultValue : Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]");
-        }
     }
 
     private static List<List<String>> columns(ExportOptions options) {

@@ -8,7 +8,6 @@ import static org.ndd.plugin.NddRestHandler.get;
 import static org.ndd.plugin.NddRestHandler.getOrPost;
 import static org.ndd.plugin.NddRestHandler.post;
 import static org.ndd.plugin.NddRestHandler.required;
-import static org.ndd.plugin.NddRestHandler.time;
 
 import java.io.IOException;
 import java.util.List;
@@ -116,7 +115,7 @@ final class JobHandlers {
     }
 
     private static TimeValue timeout(RestRequest rest) {
-        return time(rest, "timeout", JobIdRequest.DEFAULT_TIMEOUT);
+        return NddRestHandler.timeout(rest, JobIdRequest.DEFAULT_TIMEOUT);
     }
 
     private static GetJobAction.Request list(RestRequest rest) {

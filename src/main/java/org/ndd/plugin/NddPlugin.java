@@ -355,7 +355,6 @@ public class NddPlugin extends PluginBase
         return new SearchPermits(maxConcurrent, NddThreadPools.searchQueue(settings));
     }
 
-    /** Creates the work that updates the groups of jobs. */
     protected Checkpoint checkpoint(NodeServices services, BoilerplateRegistry registry) {
         return new GroupCheckpoint(services, registry);
     }

@@ -37,7 +37,6 @@ import org.ndd.groups.GroupSizes.GroupSizeRange;
  */
 final class NddRestHandler extends BaseRestHandler {
 
-    /** Executes a parsed request. */
     interface Execution {
         void accept(RestChannel channel) throws Exception;
     }
@@ -194,22 +193,32 @@ final class NddRestHandler extends BaseRestHandler {
      *
      * @throws IllegalArgumentException if it is not a time value
      */
-    static TimeValue time(RestRequest request, String name, TimeValue defaultValue) {
+    static TimeValue timeout(RestRequest request, TimeValue defaultValue) {
         try {
-            return request.paramAsTime(name, defaultValue);
+            return request.paramAsTime("timeout", defaultValue);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "[" + name + "] must be a time such as [30s], but was [" + request.param(name) + "]");
+                    "[timeout] must be a time such as [30s], but was [" + request.param("timeout") + "]");
+        }
+    }
+
+    /** @throws IllegalArgumentException if the value is not a number */
+    static double number(RestRequest request, String name, double defaultValue) {
+        String value = request.param(name);
+        try {
+            return value == null ? defaultValue : Double.parseDouble(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]");
         }
     }
 
     /** Parses {@code requests_per_second}; -1 if it is missing. */
-    static float speed(RestRequest request) {
-        return request.paramAsFloat(SPEED, -1);
+    static double speed(RestRequest request) {
+        return number(request, SPEED, -1);
     }
 
     /** @throws IllegalArgumentException if the request has no {@code requests_per_second} */
-    static float requiredSpeed(RestRequest request) {
+    static double requiredSpeed(RestRequest request) {
         if (request.hasParam(SPEED) == false) {
             throw new IllegalArgumentException("[" + SPEED + "] must be a number, but was missing");
         }

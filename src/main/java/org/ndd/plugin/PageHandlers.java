@@ -13,7 +13,7 @@ import static org.ndd.plugin.NddRestHandler.optional;
 import static org.ndd.plugin.NddRestHandler.optionalOrSource;
 import static org.ndd.plugin.NddRestHandler.post;
 import static org.ndd.plugin.NddRestHandler.required;
-import static org.ndd.plugin.NddRestHandler.time;
+import static org.ndd.plugin.NddRestHandler.timeout;
 import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
@@ -93,7 +93,7 @@ final class PageHandlers {
         CheckAction.Request check = required(
                 rest,
                 body -> CheckAction.Request.fromXContent(
-                        rest.param("index"), time(rest, "timeout", CheckAction.Request.DEFAULT_TIMEOUT), body));
+                        rest.param("index"), timeout(rest, CheckAction.Request.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, CheckAction.TYPE, check);
     }
 
@@ -101,7 +101,7 @@ final class PageHandlers {
         EvaluateAction.Request evaluate = required(
                 rest,
                 body -> EvaluateAction.Request.fromXContent(
-                        rest.param("index"), time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
+                        rest.param("index"), timeout(rest, PairsRequest.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, EvaluateAction.TYPE, evaluate);
     }
 
@@ -109,7 +109,7 @@ final class PageHandlers {
         DoubtfulPairsAction.Request pairs = optionalOrSource(
                 rest,
                 body -> DoubtfulPairsAction.Request.fromXContent(
-                        rest.param("index"), time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
+                        rest.param("index"), timeout(rest, PairsRequest.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, DoubtfulPairsAction.TYPE, pairs);
     }
 

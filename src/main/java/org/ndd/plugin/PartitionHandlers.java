@@ -8,7 +8,7 @@ import static org.ndd.plugin.NddRestHandler.optional;
 import static org.ndd.plugin.NddRestHandler.post;
 import static org.ndd.plugin.NddRestHandler.requiredSpeed;
 import static org.ndd.plugin.NddRestHandler.speed;
-import static org.ndd.plugin.NddRestHandler.time;
+import static org.ndd.plugin.NddRestHandler.timeout;
 import static org.ndd.plugin.NddRestHandler.withIndicesOptions;
 
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class PartitionHandlers {
         PartitionRequest partition = optional(rest, body -> PartitionRequest.parse(indices(rest), body, wait));
         PartitionRequest throttled = withIndicesOptions(rest, partition)
                 .atMost(speed(rest))
-                .timeout(time(rest, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
+                .timeout(timeout(rest, PartitionRequest.DEFAULT_TIMEOUT));
         // a report has all details by default, but not in responses
         rest.params().put("verbose", String.valueOf(rest.paramAsBoolean("verbose", false)));
         return cancellable(rest, client, PartitionAction.TYPE, throttled, PartitionResponse::status);
@@ -88,7 +88,7 @@ final class PartitionHandlers {
                 new RunActions.Cancel.Request(
                         rest.param("id"),
                         rest.paramAsBoolean("wait_for_completion", true),
-                        time(rest, "timeout", RunActions.Cancel.Request.DEFAULT_TIMEOUT)));
+                        timeout(rest, RunActions.Cancel.Request.DEFAULT_TIMEOUT)));
     }
 
     private static Execution rethrottle(RestRequest rest, NodeClient client) {

@@ -27,7 +27,6 @@ import org.elasticsearch.rest.RestStatus;
  */
 public final class RestExploreAction extends BaseRestHandler {
 
-    /** Whether the explorer is enabled on this node. */
     public static final Setting<Boolean> ENABLED =
             Setting.boolSetting("ndd.explorer.enabled", true, Setting.Property.NodeScope);
 
@@ -61,11 +60,6 @@ public final class RestExploreAction extends BaseRestHandler {
 
     private final Map<String, ExplorerFile> files;
 
-    /**
-     * Creates the handler.
-     *
-     * @param enabled whether the files are served
-     */
     public RestExploreAction(boolean enabled) {
         this.files = enabled ? ExplorerFile.readAll() : Map.of();
     }
@@ -114,13 +108,10 @@ public final class RestExploreAction extends BaseRestHandler {
     /**
      * A file of the web page, from the plugin's own jar.
      *
-     * @param type content type of the file
-     * @param bytes content of the file
      * @param tag entity tag, which differs if the content differs
      */
     record ExplorerFile(String type, BytesReference bytes, String tag) {
 
-        /** Name of the web page. */
         static final String PAGE = "index.html";
 
         /** Names of all files. Other names are not served, so a name in a request cannot lead to another file or resource. */

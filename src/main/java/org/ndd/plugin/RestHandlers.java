@@ -25,7 +25,7 @@ public final class RestHandlers {
     }
 
     private static Execution stats(RestRequest rest, NodeClient client) {
-        StatsAction.Request stats = new StatsAction.Request(NddRestHandler.time(rest, "timeout", null));
+        StatsAction.Request stats = new StatsAction.Request(NddRestHandler.timeout(rest, null));
         return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
                 .execute(StatsAction.TYPE, stats, new NodesResponseRestListener<>(channel));
     }

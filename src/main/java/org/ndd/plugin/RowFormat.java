@@ -2,63 +2,68 @@ package org.ndd.plugin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 
-/** Writes the rows of a response. */
-interface RowFormat {
+/**
+ * Writes the rows of a response.
+ *
+ * @param header text before the first row
+ * @param row returns a row with its end of line
+ * @param error returns the last line of an incomplete response
+ */
+record RowFormat(
+        String contentType,
+        String header,
+        Function<Map<String, Object>, String> row,
+        Function<Exception, String> error) {
 
     /** One JSON object per line. */
-    RowFormat NDJSON = new RowFormat() {
+    static final RowFormat NDJSON =
+            new RowFormat("application/x-ndjson", "", row -> json(row) + "\n", e -> json(error(e)) + "\n");
 
-        @Override
-        public String contentType() {
-            return "application/x-ndjson";
-        }
+    /** First characters of formulas, including full-width ones. Spreadsheets skip tabs and line ends. */
+    private static final String FORMULA_PREFIXES = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
-        @Override
-        public String header() {
-            return "";
-        }
+    /**
+     * Writes rows as CSV (RFC 4180) with a header. Objects and lists are JSON. A text that a spreadsheet would interpret as a formula is
+     * prefixed with an apostrophe.
+     *
+     * @param columns paths of values in rows, in order
+     */
+    static RowFormat csv(List<List<String>> columns) {
+        return new RowFormat(
+                "text/csv; charset=utf-8; header=present",
+                csvLine(columns.stream().map(path -> String.join(".", path))),
+                row -> csvLine(columns.stream().map(path -> value(row, path))),
+                e -> {
+                    Throwable cause = ExceptionsHelper.unwrapCause(e);
+                    return csvLine(Stream.of("INCOMPLETE: the export failed with status "
+                            + ExceptionsHelper.status(cause).getStatus() + ": " + cause.getMessage()));
+                });
+    }
 
-        @Override
-        public String row(Map<String, Object> row) {
-            return json(row) + "\n";
-        }
+    private static Map<String, Object> error(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("type", ElasticsearchException.getExceptionName(cause));
+        error.put("reason", String.valueOf(cause.getMessage()));
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("error", error);
+        line.put("status", ExceptionsHelper.status(cause).getStatus());
+        return line;
+    }
 
-        @Override
-        public String error(Exception e) {
-            Throwable cause = ExceptionsHelper.unwrapCause(e);
-            Map<String, Object> error = new LinkedHashMap<>();
-            error.put("type", ElasticsearchException.getExceptionName(cause));
-            error.put("reason", String.valueOf(cause.getMessage()));
-            Map<String, Object> line = new LinkedHashMap<>();
-            line.put("error", error);
-            line.put("status", ExceptionsHelper.status(cause).getStatus());
-            return row(line);
-        }
-    };
-
-    String contentType();
-
-    /** Returns the text before the first row. */
-    String header();
-
-    /** Returns a row with its end of line. */
-    String row(Map<String, Object> row);
-
-    /** Returns the last line of an incomplete response. */
-    String error(Exception e);
-
-    static String json(Object value) {
+    private static String json(Object value) {
         try (XContentBuilder builder = XContentFactory.jsonBuilder().value(value)) {
             return Strings.toString(builder);
         } catch (IOException e) {
@@ -66,68 +71,29 @@ interface RowFormat {
         }
     }
 
-    /**
-     * Writes rows as CSV (RFC 4180) with a header. Objects and lists are JSON. A text that a spreadsheet would interpret as a formula is
-     * prefixed with an apostrophe.
-     */
-    final class CsvFormat implements RowFormat {
-
-        private static final String LINE_END = "\r\n";
-
-        /** First characters of formulas, including full-width ones. Spreadsheets skip tabs and line ends. */
-        private static final String FORMULA_PREFIXES = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
-
-        private final List<List<String>> columns;
-
-        /** @param columns paths of values in rows, in order */
-        CsvFormat(List<List<String>> columns) {
-            this.columns = List.copyOf(columns);
+    private static Object value(Map<String, Object> row, List<String> path) {
+        Object value = row;
+        for (String name : path) {
+            value = value instanceof Map<?, ?> map ? map.get(name) : null;
         }
+        return value;
+    }
 
-        @Override
-        public String contentType() {
-            return "text/csv; charset=utf-8; header=present";
-        }
+    private static String csvLine(Stream<?> values) {
+        return values.map(RowFormat::cell).collect(Collectors.joining(",", "", "\r\n"));
+    }
 
-        @Override
-        public String header() {
-            return columns.stream().map(path -> cell(String.join(".", path))).collect(Collectors.joining(","))
-                    + LINE_END;
+    private static String cell(Object value) {
+        if (value == null) {
+            return "";
         }
-
-        @Override
-        public String row(Map<String, Object> row) {
-            List<String> cells = new ArrayList<>();
-            for (List<String> path : columns) {
-                Object value = row;
-                for (String name : path) {
-                    value = value instanceof Map<?, ?> map ? map.get(name) : null;
-                }
-                cells.add(cell(value));
-            }
-            return String.join(",", cells) + LINE_END;
+        if (value instanceof Number || value instanceof Boolean) {
+            return value.toString();
         }
-
-        @Override
-        public String error(Exception e) {
-            Throwable cause = ExceptionsHelper.unwrapCause(e);
-            return cell("INCOMPLETE: the export failed with status "
-                            + ExceptionsHelper.status(cause).getStatus() + ": " + cause.getMessage())
-                    + LINE_END;
-        }
-
-        private static String cell(Object value) {
-            if (value == null) {
-                return "";
-            }
-            if (value instanceof Number || value instanceof Boolean) {
-                return value.toString();
-            }
-            String text = value instanceof String string ? string : RowFormat.json(value);
-            String safe = text.isEmpty() == false && FORMULA_PREFIXES.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-            return safe.chars().anyMatch(c -> c == '"' || c == ',' || c == '\r' || c == '\n')
-                    ? '"' + safe.replace("\"", "\"\"") + '"'
-                    : safe;
-        }
+        String text = value instanceof String string ? string : json(value);
+        String safe = text.isEmpty() == false && FORMULA_PREFIXES.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        return safe.chars().anyMatch(c -> c == '"' || c == ',' || c == '\r' || c == '\n')
+                ? '"' + safe.replace("\"", "\"\"") + '"'
+                : safe;
     }
 }

@@ -73,7 +73,7 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     }
 
     private void write(Writer writer, Map<String, Object> row) throws IOException {
-        String line = format.row(row);
+        String line = format.row().apply(row);
         characters += line.length();
         writer.write(line);
     }
@@ -92,8 +92,8 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     public void getNextPart(ActionListener<ChunkedRestResponseBodyPart> listener) {
         stream.adaptPageSize(characters);
         stream.next(listener.<RowStream.Page>map(next -> new RowsResponse(stream, format, "", next))
-                .delegateResponse((l, e) -> listener.onResponse(
-                        new RowsResponse(stream, format, format.error(e), new RowStream.Page(List.of(), true)))));
+                .delegateResponse((l, e) -> listener.onResponse(new RowsResponse(
+                        stream, format, format.error().apply(e), new RowStream.Page(List.of(), true)))));
     }
 
     @Override

@@ -37,6 +37,7 @@ import org.ndd.groups.CacheStats;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.job.JobStore;
 import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.RunReports;
 import org.ndd.partition.RunReports.RunCounts;
@@ -148,7 +149,6 @@ public final class StatsAction
         }
     }
 
-    /** The response: numbers of the runs and jobs of the cluster, and of each node. */
     public static final class Response extends BaseNodesResponse<NodeStats> implements ToXContentFragment {
 
         private final RunCounts runs;
@@ -163,14 +163,6 @@ public final class StatsAction
             super(cluster, nodes, failures);
             this.runs = runs;
             this.jobs = jobs;
-        }
-
-        RunCounts runs() {
-            return runs;
-        }
-
-        JobCounts jobs() {
-            return jobs;
         }
 
         @Override
@@ -260,42 +252,23 @@ public final class StatsAction
         /**
          * The progress of an active run on its coordinating node.
          *
+         * @param phase the current phase
          * @param documents number of documents of the run, 0 until it is known
-         * @param done completed units of work of the phase
-         * @param total known units of work of the phase
          * @param startedAt start of the run, in milliseconds since the epoch
          * @param tookMillis duration until the request, in milliseconds
          */
-        record ActiveRun(
-                String id, String phase, long documents, long done, long total, long startedAt, long tookMillis)
+        record ActiveRun(String id, Phase phase, long documents, long startedAt, long tookMillis)
                 implements Writeable, ToXContentObject {
 
             ActiveRun(StreamInput in) throws IOException {
-                this(
-                        in.readString(),
-                        in.readString(),
-                        in.readVLong(),
-                        in.readVLong(),
-                        in.readVLong(),
-                        in.readVLong(),
-                        in.readVLong());
+                this(in.readString(), new Phase(in), in.readVLong(), in.readVLong(), in.readVLong());
             }
 
             static ActiveRun of(PartitionReport report) {
-                long done = 0;
-                long total = 0;
-                for (PartitionReport.Phase phase : report.progress().phases()) {
-                    if (phase.name().equals(report.progress().phase())) {
-                        done = phase.done();
-                        total = phase.total();
-                    }
-                }
                 return new ActiveRun(
                         report.id(),
-                        report.progress().phase(),
+                        report.progress().currentPhase(),
                         report.counts().get(Count.DOCUMENTS),
-                        done,
-                        total,
                         report.status().startedAt(),
                         report.status().tookMillis());
             }
@@ -303,18 +276,19 @@ public final class StatsAction
             @Override
             public void writeTo(StreamOutput out) throws IOException {
                 out.writeString(id);
-                out.writeString(phase);
+                phase.writeTo(out);
                 out.writeVLong(documents);
-                out.writeVLong(done);
-                out.writeVLong(total);
                 out.writeVLong(startedAt);
                 out.writeVLong(tookMillis);
             }
 
             @Override
             public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-                builder.startObject().field("id", id).field("phase", phase).field("documents", documents);
-                builder.field("done", done).field("total", total);
+                builder.startObject()
+                        .field("id", id)
+                        .field("phase", phase.name())
+                        .field("documents", documents);
+                builder.field("done", phase.done()).field("total", phase.total());
                 builder.timestampFieldsFromUnixEpochMillis("start_time_in_millis", "start_time", startedAt);
                 builder.humanReadableField(
                         "running_time_in_millis", "running_time", TimeValue.timeValueMillis(tookMillis));

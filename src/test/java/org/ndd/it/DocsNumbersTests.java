@@ -5,15 +5,18 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.analysis.HtmlPage;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.MemberRule;
+import org.ndd.partition.node.TermRanges;
 
 /** The numbers in the description of the algorithm equal those in the code. */
 public class DocsNumbersTests extends ESTestCase {
@@ -42,6 +45,16 @@ public class DocsNumbersTests extends ESTestCase {
         List<String> missing = new ArrayList<>(statements);
         missing.removeIf(text::contains);
         assertEquals(page + " must state the values of the code", List.of(), missing);
+    }
+
+    public void testRanges() throws IOException {
+        TermRanges ranges = new TermRanges(Settings.EMPTY);
+        char format = Scheme.PASSAGES.format();
+        long most = TermRanges.NARROW_DOCUMENTS.get(Settings.EMPTY);
+        double narrow = ranges.fingerprints(most + 1, format).size();
+        double times = Math.rint(narrow / ranges.fingerprints(most, format).size());
+        assertStated(
+                "reference/settings.md", List.of(statement("merge fingerprints in {} times as many ranges", times)));
     }
 
     public void testCandidates() throws IOException {

@@ -17,6 +17,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.partition.InMemoryBoilerplate;
@@ -53,7 +54,7 @@ public class BorderlineRunTests extends PartitionTestCase {
         InMemoryBoilerplate boilerplate =
                 new InMemoryBoilerplate(documents, FingerprintParameters.BALANCED, InMemoryBoilerplate.ALL, () -> {});
         IntStream.range(0, boilerplate.families()).forEach(boilerplate::learn);
-        return TestCorpus.lines(new InMemoryPartition(parameters)
+        return TestCorpus.lines(new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED)
                 .run(documents, withBoilerplate ? boilerplate : site -> null, () -> {}));
     }
 

@@ -17,6 +17,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.Found;
 import org.ndd.compat.Calls;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.DecidedBy;
@@ -56,7 +57,8 @@ public class PartitionAgainstTests extends PartitionTestCase {
                         archive.stream().map(page -> TestCorpus.document("archive", page, fingerprints)))
                 .map(document -> apart ? document.withMustAgreeKeys(siteOf(document)) : document)
                 .toList();
-        return new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
+        return new InMemoryPartition(
+                        PartitionParameters.BALANCED.against(Set.of("archive")), ComparisonMemory.UNLIMITED)
                 .run(documents, site -> null, decisions, () -> {});
     }
 

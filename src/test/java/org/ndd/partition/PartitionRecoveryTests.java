@@ -19,6 +19,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.partition.InMemoryPartition;
 import org.ndd.core.partition.Partition;
@@ -76,7 +77,8 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         List<PartitionDocument> documents = new ArrayList<>();
         corpus.pages().forEach(page -> documents.add(TestCorpus.document(INDEX, page, fingerprints)));
         archived.forEach(page -> documents.add(TestCorpus.document("archive", page, fingerprints)));
-        Partition expected = new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
+        Partition expected = new InMemoryPartition(
+                        PartitionParameters.BALANCED.against(Set.of("archive")), ComparisonMemory.UNLIMITED)
                 .run(documents, site -> null, () -> {});
         assertEquals(TestCorpus.lines(expected), lines(INDEX + "-ndd"));
     }

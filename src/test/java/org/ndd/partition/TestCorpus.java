@@ -16,6 +16,7 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.DecidedPair;
@@ -218,7 +219,7 @@ public final class TestCorpus {
         InMemoryBoilerplate boilerplate =
                 new InMemoryBoilerplate(documents, fingerprints, InMemoryBoilerplate.ALL, () -> {});
         IntStream.range(0, boilerplate.families()).forEach(boilerplate::learn);
-        return new InMemoryPartition(parameters)
+        return new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED)
                 .run(documents, withBoilerplate ? boilerplate : site -> null, decisions, () -> {});
     }
 
@@ -255,7 +256,7 @@ public final class TestCorpus {
                         page.canonical().id(),
                         page.role().name().toLowerCase(Locale.ROOT),
                         group.pages().size(),
-                        page.verified(),
+                        page.verdict().verifies(page.role()),
                         page.verdict().relation().value(),
                         page.verdict().confidence(),
                         page.verdict().resemblance()));

@@ -48,6 +48,7 @@ import org.ndd.job.StopJobAction;
 import org.ndd.job.UpdateJobAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.RunActions;
+import org.ndd.partition.plan.PartitionRequest;
 
 public class RestHandlersTests extends RestActionTestCase {
 
@@ -282,6 +283,26 @@ public class RestHandlersTests extends RestActionTestCase {
             Exception e = expectThrows(Exception.class, () -> handler.handleRequest(without, null, verifyingClient));
             assertEquals("[requests_per_second] must be a number, but was missing", e.getMessage());
         }
+    }
+
+    public void testSpeedIsExact() {
+        dispatch(Method.POST, "/pages/_ndd/partition", null, Map.of("requests_per_second", "0.1"));
+        PartitionRequest partition = (PartitionRequest) last(requests);
+        assertEquals(0.1, partition.options().execution().requestsPerSecond(), 0);
+        dispatch(
+                Method.POST,
+                "/_ndd/" + BulkTask.Kind.values()[0].value() + "/node:7/_rethrottle",
+                null,
+                Map.of("requests_per_second", "16777217"));
+        assertEquals(16_777_217, ((BulkTaskAction.Request) last(requests)).requestsPerSecond, 0);
+        RestRequest wrong = request(
+                Method.POST,
+                "/_ndd/partition/run/_rethrottle",
+                null,
+                Map.of("id", "run", "requests_per_second", "fast"));
+        BaseRestHandler handler = handler("rethrottle_partition");
+        Exception e = expectThrows(Exception.class, () -> handler.handleRequest(wrong, null, verifyingClient));
+        assertEquals("[requests_per_second] must be a number, but was [fast]", e.getMessage());
     }
 
     public void testBoilerplate() {

@@ -6,22 +6,21 @@ import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.plugin.RowFormat.CsvFormat;
 
 public class RowFormatTests extends ESTestCase {
 
-    private static final CsvFormat CSV = new CsvFormat(List.of(List.of("a"), List.of("b", "c")));
+    private static final RowFormat CSV = RowFormat.csv(List.of(List.of("a"), List.of("b", "c")));
 
     private static String csv(Object value) {
-        String line = CSV.row(Map.of("a", value));
+        String line = CSV.row().apply(Map.of("a", value));
         assertTrue(line, line.endsWith(",\r\n"));
         return line.substring(0, line.length() - 3);
     }
 
     public void testCsv() {
         assertEquals("a,b.c\r\n", CSV.header());
-        assertEquals("1,x y\r\n", CSV.row(Map.of("a", 1, "b", Map.of("c", "x y", "d", "z"))));
-        assertEquals(",\r\n", CSV.row(Map.of("b", "no object")));
+        assertEquals("1,x y\r\n", CSV.row().apply(Map.of("a", 1, "b", Map.of("c", "x y", "d", "z"))));
+        assertEquals(",\r\n", CSV.row().apply(Map.of("b", "no object")));
         assertEquals("-0.5", csv(-0.5));
         assertEquals("true", csv(true));
         assertEquals("\"a,b\"", csv("a,b"));
@@ -42,7 +41,9 @@ public class RowFormatTests extends ESTestCase {
                 "\"'=HYPERLINK(\"\"https://example.org\"\",\"\"a\"\")\"",
                 csv("=HYPERLINK(\"https://example.org\",\"a\")"));
         assertEquals("a=1", csv("a=1"));
-        assertEquals("'=1,'+2\r\n", new CsvFormat(List.of(List.of("=1"), List.of("+2"))).header());
+        assertEquals(
+                "'=1,'+2\r\n",
+                RowFormat.csv(List.of(List.of("=1"), List.of("+2"))).header());
     }
 
     public void testNdjson() {
@@ -50,14 +51,18 @@ public class RowFormatTests extends ESTestCase {
         row.put("_id", "two\nlines");
         row.put("fields", Map.of("lang", List.of("en")));
         assertEquals("", RowFormat.NDJSON.header());
-        assertEquals("{\"_id\":\"two\\nlines\",\"fields\":{\"lang\":[\"en\"]}}\n", RowFormat.NDJSON.row(row));
+        assertEquals(
+                "{\"_id\":\"two\\nlines\",\"fields\":{\"lang\":[\"en\"]}}\n",
+                RowFormat.NDJSON.row().apply(row));
     }
 
     public void testErrors() {
         Exception e = new ElasticsearchStatusException("no \"shard\"", RestStatus.SERVICE_UNAVAILABLE);
         assertEquals(
                 "{\"error\":{\"type\":\"status_exception\",\"reason\":\"no \\\"shard\\\"\"},\"status\":503}\n",
-                RowFormat.NDJSON.error(e));
-        assertEquals("\"INCOMPLETE: the export failed with status 503: no \"\"shard\"\"\"\r\n", CSV.error(e));
+                RowFormat.NDJSON.error().apply(e));
+        assertEquals(
+                "\"INCOMPLETE: the export failed with status 503: no \"\"shard\"\"\"\r\n",
+                CSV.error().apply(e));
     }
 }

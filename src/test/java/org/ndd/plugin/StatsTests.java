@@ -17,6 +17,7 @@ import org.ndd.config.TaskState;
 import org.ndd.groups.CacheStats;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.RunReports.RunCounts;
 import org.ndd.plugin.StatsAction.NodeStats;
 import org.ndd.plugin.StatsAction.NodeStats.ActiveRun;
@@ -86,7 +87,7 @@ public class StatsTests extends ESTestCase {
     }
 
     public void testNodeStatsSerialization() throws IOException {
-        ActiveRun run = new ActiveRun("pages-ndd-1", "decide", 100, 40, 80, 5, 7);
+        ActiveRun run = new ActiveRun("pages-ndd-1", new Phase("decide", 3, 40, 80), 100, 5, 7);
         CacheStats cache = new CacheStats(1, 2, 3, 4, 5);
         NodeStats stats =
                 new NodeStats(DiscoveryNodeUtils.create("n"), List.of(run), 2, Map.of("comparisons", 9L), cache);

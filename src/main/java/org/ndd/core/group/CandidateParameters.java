@@ -57,7 +57,6 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Section 4.2 of the PKU report: its limits of document frequencies, and a bound of the work, which the report does not have. */
     public static final CandidateParameters SETS = new CandidateParameters(Mode.SETS, 10_000, 400, 5, 100);
 
-    /** The two ways to find candidates. */
     public enum Mode implements ApiName {
         /** Candidates are the leaders of the documents above that share most fingerprints, weighted by 1/df². */
         NEIGHBORS,

@@ -28,7 +28,6 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
      */
     public static final int MAX_CANONICALS = 16;
 
-    /** Maximum number of preferred values of a rule. */
     public static final int MAX_PREFERRED = 1000;
 
     /** The document of median length in its group, the longer one of two; then the shortest URL. */
@@ -39,12 +38,10 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
 
     private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]++(?:\\.[^\\s./?#:@]++)*+");
 
-    /** Whether documents with low or with high values are preferred. */
     public enum Order implements ApiName {
         ASC,
         DESC;
 
-        /** Reads {@code asc} or {@code desc}. */
         public static Order of(String value) {
             return ParameterCheck.choice("order", value, values());
         }
@@ -124,7 +121,6 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         return new CanonicalRule(name, builtIn == null ? Order.DESC : builtIn.order);
     }
 
-    /** Returns whether the rule reads a field of the document. */
     public boolean isField() {
         return builtIn(name) == null;
     }
@@ -137,10 +133,8 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     /**
      * Returns the canonical document of a set of documents. O(n log n).
      *
-     * @param rules rules in the order in which they are applied
      * @param fields rules for whose fields the candidates have values, in their order: all of {@code rules} that name a field
      * @param pages one document or more, including those of equal text
-     * @param candidate returns the properties of a document
      * @param otherwise decides if no rule does
      */
     static <T> T canonical(
@@ -247,8 +241,6 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     /**
      * The properties of a document that rules for canonical documents compare.
      *
-     * @param id id of the document
-     * @param rank rank of the document
      * @param length length of its canonical text in UTF-8 bytes
      * @param url URL of the document, or {@code null}
      * @param fields for each of {@link CanonicalRules#fields}, in order: the field's value, or the position of the value among those that

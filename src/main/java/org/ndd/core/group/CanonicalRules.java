@@ -63,7 +63,6 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
         }
     }
 
-    /** Returns rules without markets. */
     public static CanonicalRules of(List<CanonicalRule> rules) {
         return new CanonicalRules(rules, new TreeMap<>());
     }
@@ -94,7 +93,6 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
      * Returns the canonical document of a set of documents. O(n log n).
      *
      * @param pages one document or more, including those of equal text
-     * @param candidate returns the properties of a document
      * @param otherwise decides if no rule does
      */
     public <T> T canonical(List<T> pages, Function<T, CanonicalCandidate> candidate, Comparator<T> otherwise) {
@@ -106,7 +104,6 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
      * market.
      *
      * @param pages a canonical document and its duplicates
-     * @param candidate returns the properties of a document
      * @param otherwise decides if no rule does
      */
     public <T> Map<T, List<String>> byMarket(

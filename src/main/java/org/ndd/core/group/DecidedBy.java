@@ -13,19 +13,15 @@ import java.util.Map;
  */
 public record DecidedBy(String user, long timestamp, String reason) {
 
-    /** Name of the object in documents and responses. */
     public static final String NAME = "decided";
 
-    /** Name of a field, in documents and responses. */
     public static final String USER = "user";
 
-    /** Name of a field, in documents and responses. */
     public static final String TIMESTAMP = "timestamp";
 
     /** Name of a field, in documents and responses; missing if no reason was given. */
     public static final String REASON = "reason";
 
-    /** Reads the fields of an object in a document. */
     public static DecidedBy of(Map<String, ?> fields) {
         return new DecidedBy(
                 (String) fields.get(USER),

@@ -15,7 +15,6 @@ import java.util.Set;
  */
 public final class DecidedDocuments {
 
-    /** No decisions. */
     public static final DecidedDocuments NONE = new DecidedDocuments(List.of(), 0, List.of());
 
     private final Map<Long, Integer> placeOf = new HashMap<>();
@@ -28,16 +27,11 @@ public final class DecidedDocuments {
     /**
      * A document that has decisions, or that leads such a document.
      *
-     * @param document its number
      * @param leader number of the document that it follows; its own if it leads
      */
     public record DocumentLeader(long document, long leader) {}
 
-    /**
-     * A decision about two documents, identified by their numbers.
-     *
-     * @param pair the decision
-     */
+    /** A decision about two documents, identified by their numbers. */
     public record Decided(long a, long b, DecidedPair pair) {}
 
     /**
@@ -69,12 +63,10 @@ public final class DecidedDocuments {
                 placed.stream().mapToInt(one -> placeOf.get(one.leader())).toArray(), graph);
     }
 
-    /** Returns whether there are no decisions. */
     public boolean isEmpty() {
         return placed.isEmpty();
     }
 
-    /** Returns whether there is a decision about a document. */
     public boolean isDecided(long document) {
         Integer place = placeOf.get(document);
         return place != null && graph.isDecided(place);

@@ -49,7 +49,6 @@ public final class DecidedLeaders {
 
     /**
      * @param leaders for each document, in rank order, the leader that it follows: itself if it leads. All leaders are among the documents
-     * @param graph decisions about these documents
      */
     private DecidedLeaders(int[] leaders, DecisionGraph graph) {
         this.graph = graph;
@@ -62,7 +61,6 @@ public final class DecidedLeaders {
      *
      * @param leaders for each document, in rank order, the leader that it follows: itself if it leads. Contains all documents with
      *     decisions and their leaders, which may have no decision
-     * @param graph decisions about these documents
      * @return the leader of each of the documents, which is the first in rank order of its group. All other documents get the new leader of
      *     their given leader
      */

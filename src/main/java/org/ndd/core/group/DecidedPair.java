@@ -6,10 +6,6 @@ import java.util.Objects;
 /**
  * The decision of a person about two documents, independent of their texts.
  *
- * @param indexA index of one document
- * @param idA its id
- * @param indexB index of the other document
- * @param idB its id
  * @param duplicates whether they are duplicates; otherwise they must not be in one group
  * @param by origin of the decision
  */

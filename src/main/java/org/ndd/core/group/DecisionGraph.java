@@ -55,8 +55,6 @@ public final class DecisionGraph {
     /**
      * Adds a decision about two documents; there is at most one for each pair. It has no effect if it would connect two documents of the
      * reference.
-     *
-     * @return whether it has an effect
      */
     public boolean add(int a, int b, boolean areDuplicates) {
         if (areDuplicates) {
@@ -83,23 +81,19 @@ public final class DecisionGraph {
         return unit;
     }
 
-    /** Returns the number of documents of a reference, which are the first. */
     int references() {
         return references;
     }
 
-    /** Returns the number of documents. */
     int size() {
         return duplicates.size();
     }
 
-    /** Returns whether there is a decision about a document. */
     boolean isDecided(int document) {
         return duplicates.get(document).isEmpty() == false
                 || notDuplicates.get(document).isEmpty() == false;
     }
 
-    /** Returns the documents that are decided not to be duplicates of a document. */
     List<Integer> notDuplicatesOf(int document) {
         return notDuplicates.get(document);
     }

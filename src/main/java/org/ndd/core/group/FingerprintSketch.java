@@ -10,10 +10,8 @@ import java.util.Comparator;
  */
 public final class FingerprintSketch {
 
-    /** Maximum number of fingerprints of a sketch. */
     public static final int MAX_SIZE = 16;
 
-    /** Minimum number of fingerprints of a sketch. */
     public static final int MIN_SIZE = 4;
 
     /**
@@ -31,7 +29,6 @@ public final class FingerprintSketch {
      * Returns the size of sketches that bounds the memory for many texts: {@value #MAX_SIZE}, halved until all fit, at least
      * {@value #MIN_SIZE}.
      *
-     * @param texts number of texts
      * @param most maximum number of fingerprints of all sketches together
      */
     public static int size(long texts, long most) {

@@ -27,7 +27,6 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return Math.max(MIN_CAP, documents / 100);
     }
 
-    /** Returns a rule with a fixed cap. */
     public static FrequencyRule capped(long cap) {
         return new FrequencyRule(cap, Long.MAX_VALUE, 1);
     }

@@ -13,7 +13,6 @@ import org.ndd.core.compare.PreparedPage;
  */
 public final class JoinRule {
 
-    /** Represents no document. */
     public static final long NONE = -1;
 
     private final PairComparator comparator;
@@ -24,7 +23,6 @@ public final class JoinRule {
         this.memberRule = new MemberRule(comparator);
     }
 
-    /** Returns the rule by which documents may join a group through its members. */
     public MemberRule memberRule() {
         return memberRule;
     }
@@ -46,7 +44,6 @@ public final class JoinRule {
         long leaderOf(int place);
     }
 
-    /** The decision about a document. */
     public enum Kind {
         /** The document is similar to no leader, and leads. */
         LEADS,
@@ -60,7 +57,6 @@ public final class JoinRule {
      * A decision.
      *
      * @param leader the leader that the document follows or is contained in, or {@link #NONE}
-     * @param comparisons number of comparisons
      */
     public record Outcome(Kind kind, long leader, int comparisons) {}
 

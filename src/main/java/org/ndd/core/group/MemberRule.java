@@ -37,7 +37,6 @@ public final class MemberRule {
     private final PairComparator sameSite;
     private final boolean applies;
 
-    /** @param comparator comparator of leaders */
     public MemberRule(PairComparator comparator) {
         SimilarityParameters similarity = comparator.parameters();
         this.applies = similarity.preset() == Preset.BALANCED;
@@ -45,7 +44,6 @@ public final class MemberRule {
         this.sameSite = comparator.with(similarity.atLeastStrict());
     }
 
-    /** Returns whether the preset has this rule. */
     public boolean applies() {
         return applies;
     }

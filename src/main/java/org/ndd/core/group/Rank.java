@@ -8,9 +8,6 @@ import org.ndd.core.text.ContentDigest;
  * The position of a document in the order of all documents: a 128-bit hash of its id, compared without sign; the smaller hash is above. It
  * is effectively random, so a decision about a document depends on few others. It is the same in every index, on every node and in any
  * order of arrival. Documents of a reference are above all others ({@link #ofReference}).
- *
- * @param high upper half
- * @param low lower half
  */
 public record Rank(long high, long low) implements Comparable<Rank> {
 
@@ -19,7 +16,6 @@ public record Rank(long high, long low) implements Comparable<Rank> {
     /** Set in the hash of each document, so that no hash has the form of {@link #ofReference}. */
     private static final long NO_REFERENCE = 1L << 32;
 
-    /** Returns the rank of a document by its id. */
     public static Rank of(String id) {
         ByteBuffer digest = ByteBuffer.wrap(ContentDigest.md5().digest(id.getBytes(StandardCharsets.UTF_8)));
         return new Rank(digest.getLong() | NO_REFERENCE, digest.getLong());
@@ -41,7 +37,6 @@ public record Rank(long high, long low) implements Comparable<Rank> {
         return new Rank(high >>> 32, low);
     }
 
-    /** Returns whether this is the rank of a document of a reference. */
     public boolean isOfReference() {
         return isOfReference(high);
     }

@@ -34,7 +34,6 @@ public final class Scoreboard {
         Arrays.fill(entries, FREE);
     }
 
-    /** Removes all entries. */
     public void reset() {
         for (int i = 0; i < size; i++) {
             entries[slots[i]] = FREE;
@@ -43,7 +42,6 @@ public final class Scoreboard {
         references = false;
     }
 
-    /** Returns the number of different documents. */
     public int size() {
         return size;
     }
@@ -77,7 +75,6 @@ public final class Scoreboard {
      * Adds to the score of a document that has an entry.
      *
      * @param score addend; more than 0
-     * @return whether it has an entry
      */
     public boolean addKnown(long ref, long score) {
         int slot = slot(ref);

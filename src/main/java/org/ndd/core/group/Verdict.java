@@ -6,7 +6,6 @@ import org.ndd.core.compare.Relation;
 /**
  * The verdict on a document and the canonical document of its group.
  *
- * @param relation the relation of the two
  * @param confidence estimated probability that readers call them near-duplicates, 0 to 1
  * @param resemblance resemblance of the two, 0 to 1
  * @param containmentInCanonical share of the document that is in the canonical document, 0 to 1
@@ -28,7 +27,6 @@ public record Verdict(
     /** The verdict on two documents that their values keep apart: never compared. */
     public static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
 
-    /** Creates a verdict by texts. */
     public Verdict(
             Relation relation,
             double confidence,

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ public final class WindowClustering {
     /** Maximum number of leaders with which a hit is compared, as in a partition by default. */
     public static final int MAX_LEADERS = CandidateParameters.NEIGHBORS.maxLeaders();
 
-    /** Decides whether two hits are near-duplicates. */
     @FunctionalInterface
     public interface Judge {
 
@@ -49,13 +47,6 @@ public final class WindowClustering {
     /**
      * @param keys keys of each hit, in order: its fingerprints and its digest, each once. A hit is compared only with hits that share a
      *     key; a hit without keys always leads
-     */
-    public WindowClustering(List<? extends Collection<String>> keys) {
-        this(keys, Collections.nCopies(keys.size(), MustAgreeKeys.NONE));
-    }
-
-    /**
-     * @param keys keys of each hit, in order; a hit is compared only with hits that share a key
      * @param mustAgreeKeys for each hit the keys that keep it apart from others
      */
     public WindowClustering(List<? extends Collection<String>> keys, List<MustAgreeKeys> mustAgreeKeys) {

@@ -28,12 +28,10 @@ public record DocumentContent(
         Objects.requireNonNull(text, "text");
     }
 
-    /** Returns the canonical text. */
     public String text() {
         return source.get();
     }
 
-    /** Returns whether text and title are equal to those of another document. */
     boolean hasTextOf(DocumentContent other) {
         return this == other || title.equals(other.title) && text().equals(other.text());
     }

@@ -163,7 +163,6 @@ final class GroupMaker {
         return originals[member] == member ? Role.MEMBER : Role.EXACT;
     }
 
-    /** Returns the number of comparisons made so far. */
     long verifications() {
         return verifications;
     }

@@ -54,7 +54,6 @@ public final class InMemoryPartition {
     private final ComparisonMemory memory;
     private final Progress progress;
 
-    /** A long step of the partition. */
     public enum Step {
         /** Assigns a leader to each document. */
         LEADERS,
@@ -62,7 +61,6 @@ public final class InMemoryPartition {
         GROUPS
     }
 
-    /** Receives the progress of the work. */
     public interface Progress {
 
         /**
@@ -73,12 +71,6 @@ public final class InMemoryPartition {
         void done(Step step, int documents);
     }
 
-    /** Creates a partition with unlimited scratch space. */
-    public InMemoryPartition(PartitionParameters parameters) {
-        this(parameters, ComparisonMemory.UNLIMITED);
-    }
-
-    /** @param memory reserves the scratch space of comparisons */
     public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory) {
         this(parameters, memory, (step, documents) -> {});
     }

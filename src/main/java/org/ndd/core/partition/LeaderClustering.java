@@ -60,7 +60,6 @@ final class LeaderClustering {
     /**
      * Decides all documents, then applies decisions of people. Must be called once.
      *
-     * @param pairs decisions of people
      * @param progress receives the number of documents that are decided
      */
     void run(Collection<DecidedPair> pairs, IntConsumer progress) {
@@ -133,7 +132,6 @@ final class LeaderClustering {
         }
     }
 
-    /** Returns the decisions that were applied. */
     DecidedDocuments decided() {
         return decided;
     }
@@ -167,7 +165,6 @@ final class LeaderClustering {
         return (int) outcome.leader();
     }
 
-    /** Reads documents by their positions. */
     private final class Neighbors implements JoinRule.Neighbors<RuntimeException> {
 
         @Override

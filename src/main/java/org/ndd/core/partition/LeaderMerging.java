@@ -65,11 +65,7 @@ final class LeaderMerging {
         }
     }
 
-    /**
-     * Replaces the leader of each document by its leader after merging. Must be called once.
-     *
-     * @param leaders the leader of each document
-     */
+    /** Replaces the leader of each document by its leader after merging. Must be called once. */
     void merge(int[] leaders) {
         Map<Integer, Integer> merged = new TreeMap<>();
         byLower.forEach((lower, uppers) -> {
@@ -108,7 +104,6 @@ final class LeaderMerging {
         return false;
     }
 
-    /** Returns the number of pairs compared. */
     long comparisons() {
         return comparisons;
     }

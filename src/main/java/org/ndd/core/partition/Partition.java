@@ -8,7 +8,6 @@ import org.ndd.core.group.Verdict;
  * The result of a partition.
  *
  * @param groups all groups, including those of one document, in rank order of their leaders
- * @param counts counts of the work
  */
 public record Partition(List<Group> groups, Counts counts) {
 
@@ -16,12 +15,10 @@ public record Partition(List<Group> groups, Counts counts) {
         groups = List.copyOf(groups);
     }
 
-    /** Returns the number of groups of two documents or more. */
     public long groupCount() {
         return groups.stream().filter(group -> group.pages().size() > 1).count();
     }
 
-    /** Returns the number of documents whose canonical document is another one. */
     public long duplicateCount() {
         return groups.stream()
                 .flatMap(group -> group.pages().stream())
@@ -62,8 +59,6 @@ public record Partition(List<Group> groups, Counts counts) {
         /**
          * A document in a group, and its verdict with its canonical document: every document is a canonical document, or near to one.
          *
-         * @param document the document itself
-         * @param role its role
          * @param canonical its canonical document: itself, or a document that it is near to; for {@link Role#PART_OF} the first of the
          *     group
          * @param verdict the verdict on it and the canonical document; {@link Verdict#EQUAL} for the canonical document itself
@@ -74,16 +69,7 @@ public record Partition(List<Group> groups, Counts counts) {
                 Role role,
                 PartitionDocument canonical,
                 Verdict verdict,
-                List<String> canonicalIn) {
-
-            /**
-             * Returns whether it is its canonical document's near-duplicate, or that canonical document itself; false for
-             * {@link Role#PART_OF}.
-             */
-            public boolean verified() {
-                return verdict.verifies(role);
-            }
-        }
+                List<String> canonicalIn) {}
 
         public Group {
             pages = List.copyOf(pages);

@@ -14,10 +14,8 @@ import org.ndd.core.text.Site;
  * A document of a partition, with the properties that the method needs.
  *
  * @param index name of its index; unique together with the id
- * @param id id of the document in its index
  * @param site its site, or {@code null}
  * @param url its URL, or {@code null}
- * @param content its text
  * @param canonicalFields values of the fields that rules for canonical documents name, in the order of {@link CanonicalRules#fields}; a
  *     missing value is {@code null}
  * @param mustAgreeKeys keys that keep it apart from other documents, by the same fields for all documents

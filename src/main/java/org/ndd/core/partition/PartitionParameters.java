@@ -21,7 +21,6 @@ public record PartitionParameters(
         CanonicalRules canonicals,
         Set<String> references) {
 
-    /** Creates parameters without a reference. */
     public PartitionParameters(
             CandidateParameters candidates, SimilarityParameters similarity, CanonicalRules canonicals) {
         this(candidates, similarity, canonicals, Set.of());
@@ -42,7 +41,6 @@ public record PartitionParameters(
         references = Set.copyOf(references);
     }
 
-    /** Returns the same parameters with another rule of similarity. */
     public PartitionParameters withSimilarity(SimilarityParameters other) {
         return new PartitionParameters(candidates, other, canonicals, references);
     }

@@ -19,7 +19,6 @@ final class PostingLists {
     private static final int[] NO_LISTS = {};
     private static final long[] NO_FINGERPRINTS = {};
 
-    /** The documents of all lists. */
     private final int[] documents;
 
     private final int[] starts;
@@ -31,9 +30,7 @@ final class PostingLists {
     /**
      * Inverts fingerprints. O(n log n) in the number of postings.
      *
-     * @param ranked the documents
      * @param originals for each document its original; only originals are in lists
-     * @param rule decides which fingerprints are too common
      * @param useCommon whether lists of too common fingerprints are used too
      */
     PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, boolean useCommon) {
@@ -125,7 +122,6 @@ final class PostingLists {
             return count == 0 ? NO_LISTS : Arrays.copyOf(found, count);
         }
 
-        /** Returns the number of fingerprints that have a number. */
         int size() {
             return size;
         }
@@ -164,17 +160,14 @@ final class PostingLists {
         return sites.values();
     }
 
-    /** Returns the number of lists. */
     int size() {
         return weights.length;
     }
 
-    /** Returns the position of the first document of a list. */
     int start(int list) {
         return starts[list];
     }
 
-    /** Returns the position after the last document of a list. */
     int end(int list) {
         return ends[list];
     }
@@ -184,7 +177,6 @@ final class PostingLists {
         return documents[place];
     }
 
-    /** Returns the weight of a list, see {@link FrequencyRule#weight}. */
     int weight(int list) {
         return weights[list];
     }
@@ -194,7 +186,6 @@ final class PostingLists {
         return listsOf[document];
     }
 
-    /** Returns whether a list is too common. */
     boolean isCommon(int list) {
         return common.get(list);
     }

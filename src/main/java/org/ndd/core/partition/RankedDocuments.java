@@ -31,7 +31,6 @@ final class RankedDocuments {
     /** Keys that keep each document apart from others; null if no document is kept apart from any. */
     private final MustAgreeKeys[] mustAgreeKeys;
 
-    /** A document with its rank. */
     record Ranked(PartitionDocument document, Rank rank) {
 
         static final Comparator<Ranked> ORDER = Comparator.comparing(Ranked::rank)
@@ -107,12 +106,10 @@ final class RankedDocuments {
         return documents.get(place).document();
     }
 
-    /** Returns the upper half of the rank. */
     long rankHigh(int place) {
         return documents.get(place).rank().high();
     }
 
-    /** Returns whether a document is one of the reference. */
     boolean isOfReference(int place) {
         return Rank.isOfReference(rankHigh(place));
     }
@@ -164,7 +161,6 @@ final class RankedDocuments {
             this.maxBytes = maxBytes;
         }
 
-        /** Returns a document, or {@code null} if it is not kept. */
         PreparedPage get(int place) {
             return pages.get(place);
         }
@@ -180,7 +176,6 @@ final class RankedDocuments {
             }
         }
 
-        /** Returns the memory of the kept documents. */
         long bytes() {
             return bytes;
         }

@@ -33,7 +33,6 @@ public final class SampleGroups implements BoilerplateLearner.SampleGrouping {
 
     private final Runnable cancellationCheck;
 
-    /** @param cancellationCheck called periodically; throws to cancel */
     public SampleGroups(Runnable cancellationCheck) {
         this.cancellationCheck = cancellationCheck;
     }

@@ -40,7 +40,6 @@ public final class SketchClustering {
 
     /**
      * @param sketches sketches of texts in the order in which they are decided, none with more than {@code size} values
-     * @param size size of sketches
      * @param least minimum resemblance of sketches in one set, above 0 to 1
      */
     public SketchClustering(List<long[]> sketches, int size, double least) {
@@ -67,7 +66,6 @@ public final class SketchClustering {
     /**
      * Returns the approximate maximum memory of clustering, in bytes, without the sketches.
      *
-     * @param texts number of texts
      * @param fingerprints number of fingerprints of all sketches together
      */
     public static long bytes(long texts, long fingerprints) {

@@ -8,7 +8,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
-import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.StepCounts;
 import org.ndd.partition.plan.StepCounts.Count;
 import org.ndd.partition.plan.TermQuery;
@@ -19,17 +19,15 @@ import org.ndd.partition.shard.ShardMethod.ShardClients;
 /** Merges a range of terms over all shards, and sends the results over all shards to each one: originals of equal texts, and candidates. */
 final class MergeStep {
 
-    private final PartitionPlan plan;
+    private final StepContext step;
     private final ShardClients peers;
     private final CircuitBreaker breaker;
-    private final Runnable ensureNotCancelled;
     private final StepCounts counts = new StepCounts();
 
-    MergeStep(PartitionPlan plan, ShardClients peers, CircuitBreaker breaker, Runnable ensureNotCancelled) {
-        this.plan = plan;
-        this.peers = peers;
+    MergeStep(StepContext step, CircuitBreaker breaker) {
+        this.step = step;
+        this.peers = step.peers();
         this.breaker = breaker;
-        this.ensureNotCancelled = ensureNotCancelled;
     }
 
     /**
@@ -53,7 +51,7 @@ final class MergeStep {
     }
 
     private boolean hasMustAgreeFields() {
-        return plan.options().grouping().mustAgree().isEmpty() == false;
+        return step.options().grouping().mustAgree().isEmpty() == false;
     }
 
     /**
@@ -64,7 +62,7 @@ final class MergeStep {
      * @param first whether this is the first time that the range is merged: terms are counted once
      */
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {
-        CandidateParameters rule = plan.options().grouping().candidates();
+        CandidateParameters rule = step.options().grouping().candidates();
         FrequencyRule frequencies = rule.frequencyRule(documents);
         boolean keyed = hasMustAgreeFields() && rule.isOfSets() == false;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead(false);
@@ -103,7 +101,7 @@ final class MergeStep {
     }
 
     private void merge(TermQuery query, TermMerge.Sink sink) throws IOException {
-        try (TermMerge merge = TermMerge.of(plan, breaker, peers, query, ensureNotCancelled)) {
+        try (TermMerge merge = TermMerge.of(step.plan(), breaker, peers, query, step::ensureActive)) {
             merge.run(sink);
         }
     }

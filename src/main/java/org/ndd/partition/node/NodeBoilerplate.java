@@ -50,6 +50,9 @@ final class NodeBoilerplate implements Releasable {
     private static final String SEVERAL_FAMILIES = "+";
 
     private final PartitionPlan plan;
+    /** The nodes of the plan, which computes them from all its shards; needed for each page that is compared. */
+    private final List<String> nodesOfSlices;
+
     private final String localNode;
     private final RunMessenger messenger;
     private final ReservedMemory memory;
@@ -59,6 +62,7 @@ final class NodeBoilerplate implements Releasable {
 
     NodeBoilerplate(PartitionPlan plan, String localNode, RunMessenger messenger, CircuitBreaker breaker) {
         this.plan = plan;
+        this.nodesOfSlices = plan.nodes();
         this.localNode = localNode;
         this.messenger = messenger;
         this.memory = new ReservedMemory(breaker, "ndd boilerplate");
@@ -123,7 +127,7 @@ final class NodeBoilerplate implements Releasable {
         if (known == null) {
             RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
             SiteBoilerplate response = messenger.sendAndWait(
-                    nodes.get(owner), new RunRequest<>(BOILERPLATE, address, plan.indices(), site), task, ensureActive);
+                    nodes, owner, new RunRequest<>(BOILERPLATE, address, plan.indices(), site), task, ensureActive);
             known = Optional.ofNullable(response);
             others().put(site, known);
         }
@@ -131,8 +135,7 @@ final class NodeBoilerplate implements Releasable {
     }
 
     private String owner(String site) {
-        int slices = plan.nodes().size();
-        return plan.nodes().get(TermQuery.sliceOf(new BytesRef(site), slices));
+        return nodesOfSlices.get(TermQuery.sliceOf(new BytesRef(site), nodesOfSlices.size()));
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -57,7 +56,7 @@ final class NodeRun extends AbstractRefCounted {
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
     private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
     private final Map<Integer, OutdatedCounter> outdatedCounters = new ConcurrentHashMap<>();
-    private BoilerplateStep boilerplateStep;
+    private final BoilerplateStep boilerplateStep;
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
     private volatile boolean ended;
@@ -70,6 +69,7 @@ final class NodeRun extends AbstractRefCounted {
                 .filter(ordinal -> plan.shards().get(ordinal).node().equals(localNode))
                 .toList();
         this.boilerplate = new NodeBoilerplate(plan, localNode, messenger, breaker);
+        this.boilerplateStep = new BoilerplateStep(plan, plan.nodes().indexOf(localNode), boilerplate, breaker);
         this.decisions = new DecisionStore(plan.runId());
         long cacheBytes = cacheBytes(breaker);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
@@ -138,9 +138,7 @@ final class NodeRun extends AbstractRefCounted {
         return shard;
     }
 
-    /** Returns the boilerplate step of the node's slice of the sites, which begins with the first call. */
-    synchronized BoilerplateStep boilerplateStep(Supplier<BoilerplateStep> begin) {
-        boilerplateStep = boilerplateStep == null ? begin.get() : boilerplateStep;
+    BoilerplateStep boilerplateStep() {
         return boilerplateStep;
     }
 
@@ -183,7 +181,8 @@ final class NodeRun extends AbstractRefCounted {
                 }
                 RpcTarget address = new RpcTarget(plan.runId(), plan.attempt(), ordinal);
                 return messenger.sendAndWait(
-                        nodes.get(plan.shards().get(ordinal).node()),
+                        nodes,
+                        plan.shards().get(ordinal).node(),
                         new RunRequest<>(method.rpc(), address, plan.indices(), request),
                         task,
                         () -> ensureActive(task));

@@ -9,6 +9,7 @@ import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.ChannelActionListener;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -101,9 +102,21 @@ public final class RunMessenger {
         }
     }
 
-    /** Sends a request and waits. Must not be called from the thread pool that handles this kind of request. */
+    /**
+     * Sends a request and waits. Must not be called from the thread pool that handles this kind of request.
+     *
+     * @param nodeId of the nodes; if it has left them, this fails with a transient failure
+     */
     public <Q, A> A sendAndWait(
-            DiscoveryNode node, RunRequest<Q, A> request, CancellableTask task, Runnable ensureActive) {
+            DiscoveryNodes nodes,
+            String nodeId,
+            RunRequest<Q, A> request,
+            CancellableTask task,
+            Runnable ensureActive) {
+        DiscoveryNode node = nodes.get(nodeId);
+        if (node == null) {
+            throw StepSender.hasLeft(nodeId);
+        }
         // if a connection closes during a send, the sending thread may deliver the failure, but it must not be of the
         // pool of the waiting thread
         return BlockingRpc.awaitResponse(
@@ -147,9 +160,6 @@ public final class RunMessenger {
     /**
      * A request within a run. It names the indices as the user wrote them, so each request is authorized in the same way as the request
      * that started the run. It has a separate task, so that it ends with the run.
-     *
-     * @param <Q> content of the request
-     * @param <A> content of the response
      */
     public static final class RunRequest<Q, A> extends RequestBase implements IndicesRequest {
 
@@ -215,7 +225,6 @@ public final class RunMessenger {
     /**
      * The node or shard of a request.
      *
-     * @param run id of the run
      * @param attempt the attempt of the run that sends the request; a node with a newer attempt rejects requests of an older one
      * @param shard ordinal of the shard in the run's plan, or {@link #NODE} for a request to the node
      */

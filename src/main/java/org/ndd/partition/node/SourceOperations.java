@@ -41,7 +41,6 @@ public final class SourceOperations {
     /**
      * Counts the operations that indexed, changed or deleted documents after known operations, in the open indices that exist.
      *
-     * @param run run that reads the indices
      * @param known the last known operation of each shard; all operations of other shards count
      * @param listener gets {@code null} if there is no such index, or a shard has no copy; fails if the user may not read an index
      */

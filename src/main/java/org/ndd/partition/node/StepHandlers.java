@@ -121,9 +121,7 @@ final class StepHandlers {
     }
 
     private StepCounts boilerplate(StepContext step) throws IOException {
-        BoilerplateStep round = step.run()
-                .boilerplateStep(() ->
-                        new BoilerplateStep(step.plan(), slice(step), step.run().boilerplate(), breaker()));
+        BoilerplateStep round = step.run().boilerplateStep();
         BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                 step.peers(),
                 new RunBoilerplateStore(
@@ -140,12 +138,8 @@ final class StepHandlers {
                 : round.learn(tools, services.threads().absoluteTimeInMillis());
     }
 
-    private int slice(StepContext step) {
-        return step.plan().nodes().indexOf(services.cluster().localNode().getId());
-    }
-
     private MergeStep merge(StepContext step) {
-        return new MergeStep(step.plan(), step.peers(), breaker(), step::ensureActive);
+        return new MergeStep(step, breaker());
     }
 
     private static StepCounts endCandidates(StepContext step) {
@@ -219,7 +213,7 @@ final class StepHandlers {
             rows.apply(shard, decided, step::ensureActive);
         }
         StepCounts counts = new StepCounts();
-        if (slice(step) == 0) {
+        if (plan.nodes().indexOf(services.cluster().localNode().getId()) == 0) {
             counts.add(Count.DECISIONS, applied.size());
             counts.add(Count.DECISIONS_OUTDATED, plan.decisions().size() - applied.size());
         }

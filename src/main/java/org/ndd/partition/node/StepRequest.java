@@ -10,7 +10,6 @@ import org.ndd.partition.shard.ShardDecisions.Window;
  * Orders a node to execute a step.
  *
  * @param prefix range of terms of a merge, empty for all
- * @param window the ranks to decide
  * @param documents number of documents of the run that are not exact duplicates, for steps that need it
  * @param most maximum number of documents that the step may decide, 0 or more
  */

@@ -34,7 +34,6 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Intege
             this(in.readString(), in.readVInt(), in.readString());
         }
 
-        /** Returns the largest groups of two lists. */
         public static List<LargeGroup> merge(List<LargeGroup> a, List<LargeGroup> b) {
             List<LargeGroup> all = new ArrayList<>(a);
             all.addAll(b);

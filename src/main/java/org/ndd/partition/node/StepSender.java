@@ -41,7 +41,6 @@ public final class StepSender {
     /** A step, the node that receives it, and the ordinal of the shard, or {@link RpcTarget#NODE}. */
     public record AddressedStep(String node, int shard, StepRequest step) {}
 
-    /** Receives each result when it arrives. */
     public interface Results {
 
         void accept(AddressedStep order, DiscoveryNode node, StepResult result);
@@ -100,7 +99,6 @@ public final class StepSender {
         return new NoNodeAvailableException("node [" + node + "] has left the cluster");
     }
 
-    /** Sends the plan to all its nodes, in parallel. */
     public <A> void sendPlan(
             RpcMethod<PartitionPlan, A> method,
             TimeValue timeout,

@@ -193,7 +193,6 @@ final class TermMerge implements Releasable {
      */
     static final class MergedHead implements Releasable {
 
-        /** Number of documents for which there is memory at first. */
         private static final int INITIAL_CAPACITY = 128;
 
         private final ReservedMemory memory;

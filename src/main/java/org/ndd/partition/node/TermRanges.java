@@ -26,7 +26,7 @@ public final class TermRanges {
     /**
      * Minimum number of documents, exclusive, of a run that merges fingerprints in narrow ranges. A document keeps the lowest of all its
      * hashes, so for long documents most ranges other than the lowest are empty. A few dozen remain, fewer than the threads of the nodes of
-     * a large run. For a smaller run, requests to all shards for each of thousands of ranges take longer than they save.
+     * a large run. For a smaller run, requests to all shards for each of more than a thousand ranges take longer than they save.
      */
     public static final Setting<Long> NARROW_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.narrow_documents", 10_000_000, 0, Setting.Property.NodeScope);
@@ -56,7 +56,6 @@ public final class TermRanges {
      * term is its format, so the terms are divided by the characters after it.
      *
      * @param documents number of documents; terms of few documents are not divided
-     * @param format of the fingerprints of the run
      */
     public List<String> fingerprints(long documents, char format) {
         List<String> ranges = new ArrayList<>();

@@ -33,7 +33,6 @@ public record PartitionOptions(
         Reference against)
         implements Writeable, ToXContentFragment {
 
-    /** Maximum number of windows of a run. */
     public static final int MAX_WINDOWS = 4096;
 
     /** Value of the number of windows to derive it from the available memory. */

@@ -51,7 +51,6 @@ public record PartitionPlan(
     /** Maximum number of attempts of a coordinator, a factor of its allocation id: numbers of attempts increase across coordinators. */
     public static final int ATTEMPTS = 1 << 16;
 
-    /** Returns the allocation id of the coordinator's task. */
     public long allocation() {
         return attempt / ATTEMPTS;
     }
@@ -224,7 +223,6 @@ public record PartitionPlan(
                 .toList();
     }
 
-    /** Returns the parameters of the fingerprints of the documents. */
     public FingerprintParameters fingerprints() {
         return version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(version());
     }

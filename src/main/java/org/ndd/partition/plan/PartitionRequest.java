@@ -127,7 +127,6 @@ public final class PartitionRequest extends IndicesActionRequest {
         return copy.timeout(timeout);
     }
 
-    /** Returns a request that only learns the boilerplate of the sites of an index. */
     public static PartitionRequest boilerplate(String[] indices, String field) {
         PartitionOptions options = new PartitionBody().field(field).options();
         return new PartitionRequest(indices, null, null, Publication.DEFAULT, options, true, Purpose.BOILERPLATE);

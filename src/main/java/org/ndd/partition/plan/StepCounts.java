@@ -12,7 +12,6 @@ import org.ndd.core.compare.Relation;
 /** Holds the counts of a step. Counts of several steps are added. Not thread-safe. */
 public final class StepCounts implements Writeable {
 
-    /** The kinds of counts. */
     public enum Count {
         /** Documents that take part. */
         DOCUMENTS("documents"),

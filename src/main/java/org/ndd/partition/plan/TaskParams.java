@@ -26,7 +26,6 @@ import org.ndd.compat.Project;
  * </ul>
  *
  * @param name {@link #RUN} or {@link #JOB}
- * @param id of the run or the job
  */
 public record TaskParams(String name, String id) implements PersistentTaskParams {
 

@@ -11,11 +11,9 @@ import org.elasticsearch.common.io.stream.Writeable;
 /**
  * Requests the next terms of a shard.
  *
- * @param kind the field
  * @param prefix of the requested terms; empty for all
- * @param withAfter the last term of the previous response, or {@code null} to start
+ * @param after the last term of the previous response, or {@code null} to start
  * @param slice selects terms with the prefix
- * @param limits of the response
  * @param keyed whether documents are returned with their values of {@code must_agree}; for a digest then one document for each set of
  *     values
  */
@@ -51,7 +49,6 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
                                     .toList());
         }
 
-        /** Returns whether a term is selected. */
         public boolean has(BytesRef term) {
             return count == 1 || sliceOf(term, count) == number;
         }
@@ -86,7 +83,6 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
         return slices == 1 ? 0 : Math.floorMod(StringHelper.murmurhash3_x86_32(term, 0x6e6464), slices);
     }
 
-    /** Returns the same query, continued after {@code term}. */
     public TermQuery withAfter(BytesRef term) {
         return new TermQuery(kind, prefix, term, slice.withAfter(term), limits, keyed);
     }

@@ -36,7 +36,6 @@ import org.ndd.partition.shard.ShardMethod.ShardClients;
 /**
  * The documents of a shard in decisions of people, with the leaders that the texts gave them.
  *
- * @param found the documents
  * @param docs a row for each document
  * @param leaders a row for the leader of each document
  */

@@ -63,7 +63,7 @@ public final class Grouper implements Releasable {
         this.setLeaders = setLeaders;
         this.heads = shard.heads(singletons);
         this.head = PinnedShard.nextDoc(heads, 0);
-        this.pending = shard.followerCount() + heads.cardinality();
+        this.pending = shard.members().followers() + heads.cardinality();
     }
 
     /**
@@ -199,10 +199,10 @@ public final class Grouper implements Releasable {
         }
         comparisons.ensureNotCancelled().run();
         // memory is reserved before the groups are created, because a group may hold most of the documents
-        long unpacked = shard.followerBytes(head);
+        long unpacked = shard.members().unpackedBytes(head);
         memory.add(unpacked);
         Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
-        List<Member> followers = shard.followers(head);
+        List<Member> followers = shard.members().of(head);
         head = PinnedShard.nextDoc(heads, head + 1);
         List<OpenGroup> groups = new ArrayList<>();
         long units = units(leader) + units(followers);
@@ -278,7 +278,6 @@ public final class Grouper implements Releasable {
         private final Map<Long, Cluster> clusters = new LinkedHashMap<>();
         private final Map<Long, Cluster> clusterOf = new HashMap<>();
 
-        /** A leader with the documents that follow it. */
         record Cluster(Member leader, List<Member> members) {}
 
         SetClustering(PageComparisons comparisons, int maxLeaders, StepCounts counts) {
@@ -287,7 +286,6 @@ public final class Grouper implements Releasable {
             this.counts = counts;
         }
 
-        /** Returns the clusters of a set, in rank order of their leaders. */
         List<Cluster> cluster(List<Member> set) throws IOException {
             for (Member member : Member.sorted(set)) {
                 if (member.role() != Role.EXACT) {

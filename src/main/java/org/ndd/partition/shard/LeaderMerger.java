@@ -83,7 +83,6 @@ final class LeaderMerger implements Releasable {
                 followsLower ? leader : candidate, leaders.doc(upper), leaders.keys(upper), 1, List.of(first)));
     }
 
-    /** Sends the bridges to the home shards of the lower leaders. */
     void send(ShardClients peers, Runnable ensureNotCancelled) throws IOException {
         for (long start = 0; ; start += CHUNK) {
             ensureNotCancelled.run();
@@ -137,7 +136,6 @@ final class LeaderMerger implements Releasable {
         return uppers;
     }
 
-    /** Returns the leaders of this shard that will be decided again. */
     synchronized Set<Integer> leaders() {
         return Set.copyOf(chosen.keySet());
     }
@@ -153,7 +151,6 @@ final class LeaderMerger implements Releasable {
         chosen.put(DocRef.doc(bridge.lower()), bridge);
     }
 
-    /** Returns the bridges by which a leader of this shard is decided again. */
     synchronized Bridge bridge(int doc) {
         return chosen.get(doc);
     }
@@ -245,7 +242,6 @@ final class LeaderMerger implements Releasable {
          * @param lower the second of the two leaders in rank order
          * @param upper the first of the two leaders in rank order
          * @param mustAgreeKeys the values of {@code upper} in the fields of {@code must_agree}
-         * @param count number of bridges
          * @param first the first bridges in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
          */
         public record Bridge(long lower, RankedDoc upper, MustAgreeKeys mustAgreeKeys, int count, List<First> first)

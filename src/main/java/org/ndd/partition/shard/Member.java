@@ -28,8 +28,6 @@ import org.ndd.partition.shard.ShardMethod.ShardClients;
  * A document of a group, as it is sent to the home shard of the group's leader.
  *
  * @param head document number of the leader (in mode sets: of the set's label) in the receiving shard
- * @param ref the document
- * @param role its role in the group
  * @param original the document whose text it has: another document for {@link Role#EXACT}, otherwise itself
  * @param stored its routing, and the version that was compared
  * @param candidate the values that canonical document rules compare

@@ -107,7 +107,6 @@ public final class PageTexts {
         private long ref = DocRef.NONE;
         private PreparedPage page;
 
-        /** Creates one for each thread that works on a series. */
         static PivotPage[] perThread(WorkStealingExecutor workers) {
             PivotPage[] pivots = new PivotPage[workers.threads()];
             for (int thread = 0; thread < pivots.length; thread++) {

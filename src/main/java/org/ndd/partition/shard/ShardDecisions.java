@@ -204,7 +204,6 @@ public final class ShardDecisions implements Releasable {
         return predecessors.size();
     }
 
-    /** Sends the bridges among the documents of this shard to the home shards of the lower leaders. */
     public void sendBridges(ShardClients peers, Runnable ensureNotCancelled) throws IOException {
         merger.send(peers, ensureNotCancelled);
     }
@@ -248,7 +247,6 @@ public final class ShardDecisions implements Releasable {
         return predecessors;
     }
 
-    /** Returns the number of documents of the current window that are not decided yet. */
     public int pendingDocuments() {
         return pending.cardinality();
     }
@@ -306,12 +304,9 @@ public final class ShardDecisions implements Releasable {
     /** Returns at most {@code most} documents, from a first one on, that a longer leader contains, with that leader. */
     synchronized SortedMap<Integer, Long> partOf(int from, int most) {
         SortedMap<Integer, Long> some = new TreeMap<>();
-        for (Map.Entry<Integer, Long> entry : partOf.tailMap(from).entrySet()) {
-            if (some.size() == most) {
-                break;
-            }
-            some.put(entry.getKey(), entry.getValue());
-        }
+        partOf.tailMap(from).entrySet().stream()
+                .limit(most)
+                .forEach(entry -> some.put(entry.getKey(), entry.getValue()));
         return some;
     }
 
@@ -336,7 +331,6 @@ public final class ShardDecisions implements Releasable {
             this(in.readVInt(), in.readVInt());
         }
 
-        /** Whether a document with this upper half of its rank belongs to the window. */
         boolean holds(long rankHigh) {
             return ((rankHigh >>> 32) * count) >>> 32 == number;
         }

@@ -19,12 +19,7 @@ import org.ndd.partition.shard.LeaderMerger.Bridges.Bridge;
 import org.ndd.partition.shard.TermDocs.TermBatch;
 import org.ndd.partition.shard.TermDocs.TermDelivery;
 
-/**
- * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.
- *
- * @param rpc the kind of request that the node of the shard receives
- * @param handler responds to the request
- */
+/** A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node. */
 public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun, Q, A, IOException> handler) {
 
     /** Returns the next terms of a field, or those of the given terms that the shard has, with the documents that take part. */
@@ -43,7 +38,7 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
             "[leaders]",
             new WireFormat<>(StreamInput::readVIntArray, StreamOutput::writeVIntArray),
             WireFormat.of(DocList::new),
-            ShardRun::leaders);
+            (shard, docs) -> shard.decisions().leaders().of(docs));
 
     /** Returns the texts of the first requested documents, at least one, up to about 4 MB. */
     public static final ShardMethod<TextRequest, List<StoredPage>> PAGES = new ShardMethod<>(
@@ -103,13 +98,10 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
     /** A kind of request, with a suffix of its action's name such as {@code [step]}, and the thread pool that handles it. */
     public record RpcMethod<Q, A>(String suffix, String executor, WireFormat<Q> request, WireFormat<A> response) {}
 
-    /** The format of a request or a response in messages. */
     public record WireFormat<T>(Writeable.Reader<T> reader, Writeable.Writer<T> writer) {
 
-        /** The format of no content. */
         public static final WireFormat<Void> NONE = new WireFormat<>(in -> null, (out, nothing) -> {});
 
-        /** The format of numbers by name. */
         public static final WireFormat<Map<String, Long>> COUNTS = new WireFormat<>(
                 in -> in.readMap(StreamInput::readVLong),
                 (out, counts) -> out.writeMap(counts, StreamOutput::writeVLong));
@@ -161,10 +153,8 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
     /** Provides access to the shards of a run, on this node or another one. */
     public interface ShardClients {
 
-        /** Sends a request to a shard and waits for the response. */
         <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException;
 
-        /** Sends its part of a request to each shard. */
         default <Q> void callEach(ShardMethod<Q, Void> method, Map<Integer, Q> byShard) throws IOException {
             for (Map.Entry<Integer, Q> part : byShard.entrySet()) {
                 call(part.getKey(), method, part.getValue());

@@ -101,19 +101,8 @@ public final class ShardRun implements Releasable {
         return heads;
     }
 
-    /** Returns the number of documents that follow the documents of this shard, without those that are only contained in one. */
-    synchronized long followerCount() {
-        return members.followers();
-    }
-
-    /** Returns the approximate bytes of heap of the result of {@link #followers}. */
-    synchronized long followerBytes(int head) {
-        return members.unpackedBytes(head);
-    }
-
-    /** Returns the documents that follow or are contained in a document, and were sent to this shard. */
-    synchronized List<Member> followers(int head) {
-        return members.of(head);
+    MemberStore members() {
+        return members;
     }
 
     public synchronized void remember(BytesReference decided) throws IOException {
@@ -139,19 +128,7 @@ public final class ShardRun implements Releasable {
     }
 
     Map<String, Long> sites(BytesRef fingerprint) throws IOException {
-        Map<String, Long> counts = new HashMap<>();
-        DocIdSetIterator docs = terms.documents(TermKind.FINGERPRINT, fingerprint);
-        for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
-            String site = pages.site(doc);
-            if (site != null) {
-                counts.merge(site, 1L, Long::sum);
-            }
-        }
-        return counts;
-    }
-
-    DocList leaders(int[] docs) {
-        return decisions.leaders().of(docs);
+        return pages.countBySite(terms.documents(TermKind.FINGERPRINT, fingerprint));
     }
 
     List<StoredPage> pages(ShardMethod.TextRequest request) throws IOException {
@@ -191,7 +168,7 @@ public final class ShardRun implements Releasable {
 
     /**
      * Stores the members of the groups that documents of a shard lead, by leader, in their format for messages: about 60 bytes and the id
-     * and URL of each, on the request circuit breaker. The members of a leader are a linked list from the last to the first.
+     * and URL of each, on the request circuit breaker. The members of a leader are a linked list from the last to the first. Thread-safe.
      */
     static final class MemberStore implements Releasable {
 
@@ -215,7 +192,7 @@ public final class ShardRun implements Releasable {
             }
         }
 
-        void add(List<Member> members) {
+        synchronized void add(List<Member> members) {
             try (BytesStreamOutput out = new BytesStreamOutput()) {
                 for (Member member : members) {
                     out.reset();
@@ -239,12 +216,12 @@ public final class ShardRun implements Releasable {
         }
 
         /** Returns the number of members that are not only contained in their leader. */
-        long followers() {
+        synchronized long followers() {
             return followers;
         }
 
         /** Passes each document that has followers to a sink, in no order. */
-        void forEachHead(IntConsumer sink) {
+        synchronized void forEachHead(IntConsumer sink) {
             for (long slot = 0; slot < heads.size(); slot++) {
                 sink.accept((int) heads.get(slot));
             }
@@ -258,14 +235,14 @@ public final class ShardRun implements Releasable {
         }
 
         /** Returns the approximate bytes of heap of the unpacked followers of a document. O(n). */
-        long unpackedBytes(int head) {
+        synchronized long unpackedBytes(int head) {
             long[] bytes = new long[1];
             forEachFollower(head, member -> bytes[0] += Member.unpackedBytes(member.length));
             return bytes[0];
         }
 
         /** Returns the followers of a document, in no order. */
-        List<Member> of(int head) {
+        synchronized List<Member> of(int head) {
             List<Member> members = new ArrayList<>();
             forEachFollower(head, member -> {
                 try (StreamInput in = new BytesArray(member).streamInput()) {
@@ -296,10 +273,22 @@ public final class ShardRun implements Releasable {
             this.target = target;
         }
 
-        /** Returns the site of a document, or {@code null}. */
-        String site(int doc) throws IOException {
-            LeafReaderContext leaf = CandidateReader.leaf(reader, doc);
-            return sites(leaf).value(doc - leaf.docBase);
+        /** Counts documents by their sites; documents without a site do not count. */
+        Map<String, Long> countBySite(DocIdSetIterator docs) throws IOException {
+            Map<String, Long> counts = new HashMap<>();
+            LeafReaderContext leaf = null;
+            KeywordReader sites = null;
+            for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
+                if (leaf == null || doc >= leaf.docBase + leaf.reader().maxDoc()) {
+                    leaf = CandidateReader.leaf(reader, doc);
+                    sites = sites(leaf);
+                }
+                String site = sites.value(doc - leaf.docBase);
+                if (site != null) {
+                    counts.merge(site, 1L, Long::sum);
+                }
+            }
+            return counts;
         }
 
         /** Reads the texts of the first of ascending documents, at least one, up to about 4 MB, each cut at a length in code units. */

@@ -97,7 +97,6 @@ final class ShardTerms {
         }
     }
 
-    /** A response under construction. */
     private final class Batch {
 
         private final TermQuery query;
@@ -163,7 +162,6 @@ final class ShardTerms {
         return frequency;
     }
 
-    /** Returns the documents that count for a term, ascending. */
     DocIdSetIterator documents(TermKind kind, BytesRef term) throws IOException {
         TermsEnum terms = iterator(kind);
         IntPredicate counts = counted(kind, term);

@@ -80,12 +80,10 @@ public abstract class TermDocs implements Writeable {
         return numbers[i];
     }
 
-    /** Returns the row of the first document of term {@code i}. */
     public final int start(int i) {
         return i == 0 ? 0 : ends[i - 1];
     }
 
-    /** Returns the row after the last document of term {@code i}. */
     public final int end(int i) {
         return ends[i];
     }
@@ -136,7 +134,6 @@ public abstract class TermDocs implements Writeable {
             after = BytesRef.deepCopyOf(term);
         }
 
-        /** Whether the shard has no terms after this batch. */
         public boolean last() {
             return after == null;
         }

@@ -57,8 +57,7 @@ public class WindowClusteringTests extends LuceneTestCase {
     }
 
     public void testSkipsUnpairedAndUnknownHits() throws IOException {
-        WindowClustering clustering =
-                new WindowClustering(List.of(Set.of("a"), Set.of("b"), Set.of("a"), Set.of(), Set.of("a")));
+        WindowClustering clustering = clustering(List.of(Set.of("a"), Set.of("b"), Set.of("a"), Set.of(), Set.of("a")));
         BitSet known = clustering.paired();
         assertEquals(bits(0, 2, 4), known);
         known.clear(2);
@@ -113,10 +112,14 @@ public class WindowClusteringTests extends LuceneTestCase {
         assertFalse(leaders[hits - 1] == hits - 1);
     }
 
+    private static WindowClustering clustering(List<Set<String>> keys) {
+        return new WindowClustering(keys, Collections.nCopies(keys.size(), MustAgreeKeys.NONE));
+    }
+
     private static int[] run(List<Set<String>> keys, Judge judge) throws IOException {
         BitSet all = new BitSet();
         all.set(0, keys.size());
-        return new WindowClustering(keys).run(all, judge);
+        return clustering(keys).run(all, judge);
     }
 
     private static int[] slow(List<Set<String>> keys, Judge judge) throws IOException {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
@@ -64,7 +65,7 @@ abstract class InMemoryPartitionTestCase extends LuceneTestCase {
     }
 
     static Partition run(PartitionParameters parameters, List<PartitionDocument> documents) {
-        return new InMemoryPartition(parameters).run(documents, site -> null, NO_CHECK);
+        return new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED).run(documents, site -> null, NO_CHECK);
     }
 
     static Map<String, String> leadersById(Partition partition) {

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
@@ -55,7 +56,7 @@ public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
                 group.pages().forEach(page -> canonicals.add(page.canonical()));
                 assertTrue(canonicals.contains(group.canonical()));
                 for (Page page : group.pages()) {
-                    assertTrue(page.verified());
+                    assertTrue(page.verdict().verifies(page.role()));
                     assertEquals(canonicals.contains(page.document()), page.canonical() == page.document());
                     if (page.canonical() == page.document()) {
                         assertEquals(1, page.verdict().resemblance(), 0);
@@ -86,7 +87,7 @@ public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
                     assertTrue(first == null || first == group);
                     verdicts.computeIfAbsent(page.document().content().text(), t -> new HashSet<>())
                             .add(List.of(
-                                    page.verified(),
+                                    page.verdict().verifies(page.role()),
                                     page.verdict().relation(),
                                     page.verdict().confidence()));
                     exact += page.role() == Role.EXACT ? 1 : 0;
@@ -170,7 +171,7 @@ public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
                 .toList();
         assertEquals(1, contained.size());
         assertEquals(Role.PART_OF, contained.get(0).role());
-        assertFalse(contained.get(0).verified());
+        assertFalse(contained.get(0).verdict().verifies(Role.PART_OF));
     }
 
     /** The leader is abridged and has additional lines, so the third copy is near to the second one only. */
@@ -272,12 +273,12 @@ public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
                     new DocumentContent("menu\narticle " + i, "", 14, null, new long[] {7, 100 + i})));
         }
         SiteBoilerplate boilerplate = new SiteBoilerplate("a.example", List.of(), new long[] {7});
-        long left = new InMemoryPartition(PartitionParameters.BALANCED)
+        long left = new InMemoryPartition(PartitionParameters.BALANCED, ComparisonMemory.UNLIMITED)
                 .run(documents, site -> site == null ? null : boilerplate, NO_CHECK)
                 .counts()
                 .comparisons();
         assertEquals("only documents without the boilerplate have candidates", 1 + 2, left);
-        long all = new InMemoryPartition(PartitionParameters.BALANCED)
+        long all = new InMemoryPartition(PartitionParameters.BALANCED, ComparisonMemory.UNLIMITED)
                 .run(documents, site -> new SiteBoilerplate("a.example", List.of(), new long[] {}), NO_CHECK)
                 .counts()
                 .comparisons();
@@ -286,7 +287,7 @@ public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
 
     public void testCancellation() {
         IllegalStateException cancelled = new IllegalStateException("cancelled");
-        InMemoryPartition partition = new InMemoryPartition(PartitionParameters.BALANCED);
+        InMemoryPartition partition = new InMemoryPartition(PartitionParameters.BALANCED, ComparisonMemory.UNLIMITED);
         assertSame(
                 cancelled,
                 expectThrows(
@@ -312,7 +313,8 @@ public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
                         SimilarityParameters.BALANCED,
                         CanonicalRules.of(List.of(CanonicalRule.of("_length"))))
                 .against(Set.of("reference"));
-        Partition partition = new InMemoryPartition(parameters).run(documents, site -> null, () -> {});
+        Partition partition =
+                new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED).run(documents, site -> null, () -> {});
         assertEquals(21, partition.counts().documents());
         assertEquals(20, partition.duplicateCount());
         assertEquals(2, partition.groups().size());

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
@@ -28,7 +29,7 @@ public class IndependentPartsTests extends LuceneTestCase {
     }
 
     private static Set<Group> groups(PartitionParameters parameters, List<PartitionDocument> documents) {
-        return new HashSet<>(new InMemoryPartition(parameters)
+        return new HashSet<>(new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED)
                 .run(documents, site -> (SiteBoilerplate) null, () -> {})
                 .groups());
     }

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
@@ -70,7 +71,8 @@ public class LeaderMergingTests extends LuceneTestCase {
     }
 
     private static Partition run(SimilarityParameters similarity, List<PartitionDocument> documents) {
-        return new InMemoryPartition(PartitionParameters.BALANCED.withSimilarity(similarity))
+        return new InMemoryPartition(
+                        PartitionParameters.BALANCED.withSimilarity(similarity), ComparisonMemory.UNLIMITED)
                 .run(documents, site -> null, () -> {});
     }
 

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
@@ -70,8 +71,8 @@ public class LiteralPartitionTests extends InMemoryPartitionTestCase {
                                 .compare(above, below, NO_CHECK)
                                 .similar())
                 .leaders();
-        Map<String, String> found =
-                leadersById(new InMemoryPartition(parameters).run(documents, boilerplate, NO_CHECK));
+        Map<String, String> found = leadersById(
+                new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED).run(documents, boilerplate, NO_CHECK));
         // groups of a document of a reference alone are not returned
         documents.stream()
                 .filter(document -> parameters.references().contains(document.index()))

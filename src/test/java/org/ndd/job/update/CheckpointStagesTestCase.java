@@ -21,6 +21,7 @@ import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
@@ -138,7 +139,7 @@ abstract class CheckpointStagesTestCase extends ESTestCase {
         List<PartitionDocument> documents =
                 pages.stream().map(page -> texts.get(page).document()).toList();
         List<GroupDocument> made = new ArrayList<>();
-        for (Group group : new InMemoryPartition(parameters)
+        for (Group group : new InMemoryPartition(parameters, ComparisonMemory.UNLIMITED)
                 .run(documents, boilerplate, decisions.applicableTo(documents), () -> {})
                 .groups()) {
             made.addAll(naming.documents(

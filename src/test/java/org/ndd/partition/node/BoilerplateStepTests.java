@@ -8,6 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.core.TimeValue;
@@ -149,6 +151,15 @@ public class BoilerplateStepTests extends ESTestCase {
             assertEquals(whole, learn(plan, shards, () -> false, many));
             assertEquals("one site per round", sizes.size(), many[0]);
             assertEquals(whole, learn(plan, shards, ESTestCase::randomBoolean, new int[1]));
+        }
+    }
+
+    public void testNodeOfSiteHasLeft() {
+        try (NodeBoilerplate boilerplate = new NodeBoilerplate(plan(1), "other", new RunMessenger(null), breaker)) {
+            Exception e = expectThrows(
+                    NoNodeAvailableException.class,
+                    () -> boilerplate.of("example.org", DiscoveryNodes.EMPTY_NODES, null, () -> {}));
+            assertEquals("node [" + NODE + "] has left the cluster", e.getMessage());
         }
     }
 

@@ -58,7 +58,7 @@ public class MemberSenderTests extends ESTestCase {
             StepCounts counts = new MemberSender(shard, recording(shard), () -> {}).send();
             assertEquals(contained.size(), counts.get(Count.PART_OF));
             assertEquals(contained, sent);
-            assertTrue(shard.followers(DocRef.doc(first.ref())).stream()
+            assertTrue(shard.members().of(DocRef.doc(first.ref())).stream()
                     .allMatch(member -> member.role() == Role.PART_OF));
             sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MAX_BATCH_SIZE)));
         }

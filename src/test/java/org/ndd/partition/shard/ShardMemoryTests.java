@@ -176,7 +176,7 @@ public class ShardMemoryTests extends ESTestCase {
             }
             shard.addMembers(members);
             long unpacked = members.stream().mapToLong(Member::ramBytes).sum();
-            assertThat(shard.followerBytes(leader), greaterThan(unpacked));
+            assertThat(shard.members().unpackedBytes(leader), greaterThan(unpacked));
             long before = breaker(arrays).getUsed();
             assertThat(unpacked, greaterThan((2 << 20) - before));
             PageTexts texts =
