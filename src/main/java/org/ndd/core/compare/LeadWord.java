@@ -24,6 +24,9 @@ import org.ndd.core.text.Words;
  */
 record LeadWord(String text, boolean number) {
 
+    /** Maximum number of tokens in a substitution: longer passages are other sentences, not other names. */
+    private static final int MAX_REPLACED = 4;
+
     private static final double WIDTH_OF_TWO_IDEOGRAPHS = 4;
 
     boolean isIdeographs() {
@@ -144,6 +147,29 @@ record LeadWord(String text, boolean number) {
 
     static List<String> texts(List<LeadWord> words) {
         return words.stream().map(LeadWord::text).toList();
+    }
+
+    /**
+     * Adds the words of each lead that replace words of the other one, without other spellings of the same words.
+     *
+     * @param ofA gets those of the first lead
+     * @param ofB gets those of the second lead
+     */
+    static void addReplaced(List<LeadWord> a, List<LeadWord> b, Set<String> ofA, Set<String> ofB) {
+        forEachReplaced(a, b, false, (startA, endA, startB, endB) -> {
+            List<LeadWord> replacedA = a.subList(startA, endA);
+            List<LeadWord> replacedB = b.subList(startB, endB);
+            if (replacedA.isEmpty() || replacedB.isEmpty()) {
+                return;
+            }
+            List<LeadWord> onlyA = withoutSpellings(without(replacedA, replacedB), replacedB);
+            List<LeadWord> onlyB = withoutSpellings(without(replacedB, replacedA), replacedA);
+            boolean isName = onlyA.isEmpty() == false && onlyB.isEmpty() == false;
+            if (isName && Math.max(onlyA.size(), onlyB.size()) <= MAX_REPLACED) {
+                ofA.addAll(texts(onlyA));
+                ofB.addAll(texts(onlyB));
+            }
+        });
     }
 
     /**

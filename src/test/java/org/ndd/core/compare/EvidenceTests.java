@@ -105,6 +105,24 @@ public class EvidenceTests extends LuceneTestCase {
         assertNull("without titles", of(Signal.TITLES, "ListApps " + BODY, "ListRoles " + BODY));
     }
 
+    /** A record whose text is shorter than seven of its titles is not an article with a headline. */
+    public void testTitlesOfRecords() {
+        String publisher = "published since 1987 by science press, see the publisher for more";
+        PageText radiology = page("Current opinion in radiology", publisher, null);
+        PageText heart = page("Atheroma and ischaemic heart disease", publisher, null);
+        Contribution titles = of(Signal.TITLES, radiology, heart);
+        assertWords(
+                titles,
+                List.of("current", "opinion", "in", "radiology"),
+                List.of("atheroma", "and", "ischaemic", "heart", "disease"));
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        assertEquals(
+                Relation.OTHER_ITEM,
+                comparator.compare(radiology, heart, NOT_CANCELLED).relation());
+        PageText elsewhere = page(radiology.title(), publisher, "a.example");
+        assertNull("two sites", of(Signal.TITLES, elsewhere, page(heart.title(), publisher, "b.example")));
+    }
+
     public void testIgnoresFrequentTitleWords() {
         SiteBoilerplate boilerplate = new SiteBoilerplate(
                 "shop.example",
