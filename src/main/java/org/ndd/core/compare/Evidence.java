@@ -270,8 +270,11 @@ final class Evidence {
     }
 
     private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> missingA, List<LeadWord> missingB) {
-        boolean names =
-                titled && a.page.isOnOtherSite(b.page) == false && (isTitleContent() || areNames(missingA, missingB));
+        boolean names = titled
+                && a.page.isOnOtherSite(b.page) == false
+                && (isTitleContent() || Math.max(missingA.size(), missingB.size()) <= TitleAlignment.MAX_RENAMED)
+                && missingA.stream().noneMatch(LeadWord::isIdeographs)
+                && missingB.stream().noneMatch(LeadWord::isIdeographs);
         if (sameSite || names) {
             List<LeadWord> onlyA = titled && sameSite ? LeadWord.wordsWithout(leadA, leadB) : missingA;
             List<LeadWord> onlyB = titled && sameSite ? LeadWord.wordsWithout(leadB, leadA) : missingB;
@@ -280,16 +283,12 @@ final class Evidence {
         }
     }
 
-    /** Returns whether the titles are a considerable part of two short documents, such as records, and not headlines of a text. */
+    /**
+     * Returns whether the titles are a considerable part of two short documents, such as records. Otherwise they are headlines, in which
+     * many other words are another wording.
+     */
     private boolean isTitleContent() {
         return a.title.width() + b.title.width() >= MIN_SHARE_OF_TITLE * 2 * width();
-    }
-
-    /** Returns whether the words that only one title has can be names. More words are another wording of a headline. */
-    private static boolean areNames(List<LeadWord> missingA, List<LeadWord> missingB) {
-        return Math.max(missingA.size(), missingB.size()) <= TitleAlignment.MAX_RENAMED
-                && missingA.stream().noneMatch(LeadWord::isIdeographs)
-                && missingB.stream().noneMatch(LeadWord::isIdeographs);
     }
 
     private void leadWords(List<LeadWord> missingA, List<LeadWord> missingB) {

@@ -32,9 +32,8 @@ public enum Signal implements ApiName {
     EQUAL_TITLES(+1, null),
     /**
      * Each title has words that are not in the other: their share of the words of the title, the smaller of both. Used within one site;
-     * other sites give reprints a new headline. If a site is unknown, only words that occur nowhere in the other document. Of titles
-     * that are less than 15 % as wide as the texts, such as headlines, only two words at most, and no ideographs, of which one may be
-     * another form of the same.
+     * other sites give reprints a new headline. If a site is unknown, only words that occur nowhere in the other document, two at
+     * most if the titles are less than 15 % as wide as the texts, and no ideographs, of which one may be another form of the same.
      */
     TITLES(-1, Reason.TITLES),
     /**
