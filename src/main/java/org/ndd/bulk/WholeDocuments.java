@@ -25,7 +25,7 @@ public final class WholeDocuments {
     public static void checkAllFieldsVisible(IndicesService indicesService, Index index) {
         if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
             throw new ElasticsearchSecurityException(
-                    "[index] must be an index of which the user sees all fields, but was [" + index.getName()
+                    "[index] must be an index of which the user may read all fields, but was [" + index.getName()
                             + "], whose fields are restricted by field-level security: they would be lost",
                     RestStatus.FORBIDDEN);
         }

@@ -53,7 +53,7 @@ public final class Ndd {
         } catch (IOException e) {
             console.printMessage("failed: " + e.getMessage());
         } catch (OutOfMemoryError e) {
-            console.printMessage("[heap] must be more memory for so many documents, but was ["
+            console.printMessage("[heap] must be larger for so many documents, but was ["
                     + (Runtime.getRuntime().maxMemory() >> 20) + "m]");
         }
         return FAILED;

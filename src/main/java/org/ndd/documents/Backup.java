@@ -101,7 +101,7 @@ final class Backup {
         client.fieldCaps(request, listener.map(response -> {
             if (response.get().keySet().containsAll(READ) == false) {
                 throw new ElasticsearchSecurityException(
-                        "[backup] must be an index whose fields the user sees, but field-level security hides some of [{}]",
+                        "[backup] must be an index whose fields the user may read, but field-level security hides some of [{}]",
                         RestStatus.FORBIDDEN,
                         name);
             }

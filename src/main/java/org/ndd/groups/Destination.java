@@ -173,7 +173,7 @@ public final class Destination {
 
     private static ElasticsearchSecurityException hiddenFields(String name) {
         return new ElasticsearchSecurityException(
-                "[dest] must be a destination whose fields the user sees, but field-level security hides some of [{}]",
+                "[dest] must be a destination whose fields the user may read, but field-level security hides some of [{}]",
                 RestStatus.FORBIDDEN,
                 name);
     }

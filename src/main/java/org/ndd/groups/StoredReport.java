@@ -65,7 +65,7 @@ public final class StoredReport {
         value(client, run, STATE, listener.map(state -> {
             if (state == null) {
                 throw new ElasticsearchSecurityException(
-                        "[dest] must be a destination whose documents the user sees, but document-level security hides some of [{}]",
+                        "[dest] must be a destination whose documents the user may read, but document-level security hides some of [{}]",
                         RestStatus.FORBIDDEN,
                         run);
             }

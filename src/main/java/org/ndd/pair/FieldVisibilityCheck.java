@@ -32,7 +32,7 @@ public final class FieldVisibilityCheck {
         if (hidden != null) {
             String grant = hidden.startsWith(field + ".") ? field + ".*" : hidden;
             throw new ElasticsearchSecurityException(
-                    "[target_field] must be a field that the user sees in index ["
+                    "[target_field] must be a field that the user may read in index ["
                             + index.getIndex().getName() + "], but was [" + field
                             + "], whose [" + hidden + "] is hidden by field-level security: it needs a grant of ["
                             + grant + "]",

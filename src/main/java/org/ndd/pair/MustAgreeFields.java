@@ -123,7 +123,7 @@ public final class MustAgreeFields {
     /** Returns the error that a user may not see a field. */
     public static ElasticsearchSecurityException hidden(String index, String field) {
         return new ElasticsearchSecurityException(
-                "[must_agree] must be fields that the user sees in index [" + index + "], but was [" + field
+                "[must_agree] must be fields that the user may read in index [" + index + "], but was [" + field
                         + "], which is hidden by field-level security",
                 RestStatus.FORBIDDEN);
     }

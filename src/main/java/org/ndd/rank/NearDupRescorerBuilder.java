@@ -92,8 +92,8 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> registry) {
         Input typed = PARSER.apply(parser, null);
         if (typed.windowSize != null) {
-            throw new IllegalArgumentException("[window_size] must be next to [" + NAME
-                    + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
+            throw new IllegalArgumentException("[window_size] must be on the level of [" + NAME
+                    + "], as in every rescorer, but was [" + typed.windowSize + "] in it");
         }
         return new NearDupRescorerBuilder(typed.options.build(), registry);
     }

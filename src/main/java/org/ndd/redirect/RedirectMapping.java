@@ -55,7 +55,7 @@ public final class RedirectMapping {
                 throw new ElasticsearchSecurityException(
                         "[" + RedirectFields.FIELD.getPreferredName() + "] and ["
                                 + RedirectFields.URL.getPreferredName()
-                                + "] must be fields that the user sees in index [" + index + "], but was [" + name
+                                + "] must be fields that the user may read in index [" + index + "], but was [" + name
                                 + "], which is hidden by field-level security",
                         RestStatus.FORBIDDEN);
             }

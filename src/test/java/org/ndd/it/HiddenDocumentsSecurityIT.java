@@ -23,7 +23,7 @@ public class HiddenDocumentsSecurityIT extends SecurePagesTestCase {
         TextResponse fields =
                 call(FIELDS, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null);
         assertEquals(fields.text(), 403, fields.status());
-        assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
+        assertThat(fields.text(), containsString("[index] must be an index of which the user may read all fields"));
         TextResponse half = call(HALF, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null)
                 .ok();
         assertEquals(PAGES + 1, half.get("total"));
@@ -109,7 +109,7 @@ public class HiddenDocumentsSecurityIT extends SecurePagesTestCase {
     public void testRejectsHiddenFields() throws IOException {
         TextResponse partition = call(FIELDS, "POST", "/pages/_ndd/partition?wait_for_completion=true", null);
         assertEquals(partition.text(), 403, partition.status());
-        assertThat(partition.text(), containsString("[target_field] must be a field that the user sees"));
+        assertThat(partition.text(), containsString("[target_field] must be a field that the user may read"));
         TextResponse compare =
                 call(FIELDS, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}");
         assertEquals(compare.text(), 400, compare.status());

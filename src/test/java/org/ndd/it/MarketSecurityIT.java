@@ -107,7 +107,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         String body = "{\"min_relation\":\"near\",\"containment\":0}";
         TextResponse rejected = call("ndd_deleter_some_fields", "POST", "/pages/_ndd/delete?dry_run=false", body);
         assertEquals(rejected.text(), 403, rejected.status());
-        assertThat(rejected.text(), containsString("must be a destination whose fields the user sees"));
+        assertThat(rejected.text(), containsString("must be a destination whose fields the user may read"));
         call(ADMIN, "POST", "/pages/_refresh", null).ok();
         TextResponse left = call(READER, "GET", "/pages/_search?size=100", null);
         assertEquals(2 * PAGES, left.hits().size());

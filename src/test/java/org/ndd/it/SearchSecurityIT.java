@@ -105,7 +105,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(unprocessed, status(FIELDS, "pages", STATUS).ok().get("ids.result"));
         status(ONLY_SOURCE, "pages", STATUS).rejected(403, "on indices [pages-ndd]");
         status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'must_agree':['visible'],'ids'"))
-                .rejected(403, "[must_agree] must be fields that the user sees in index [pages], but was [visible]");
+                .rejected(
+                        403, "[must_agree] must be fields that the user may read in index [pages], but was [visible]");
     }
 
     private static TextResponse pairs(String user, String body) throws IOException {
@@ -115,7 +116,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     /** Both the pairs to label and the documents to which they are compared are among the visible ones. */
     public void testPairsToLabel() throws IOException {
         pairs(USER_WITHOUT_ROLES, "{}").rejected(USER_WITHOUT_ROLES, "indices:data/read/ndd/evaluate/pairs");
-        pairs(FIELDS, "{}").rejected(403, "[target_field] must be a field that the user sees in index [pages]");
+        pairs(FIELDS, "{}").rejected(403, "[target_field] must be a field that the user may read in index [pages]");
         assertEquals(2 * PAGES, pairs(ONLY_SOURCE, "{}").ok().get("sampled"));
         for (boolean boilerplate : new boolean[] {false, true}) {
             if (boilerplate) {
@@ -147,7 +148,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             }
             assertEquals(2 * PAGES - PAGES / 2, total(search(READER, "pages", known)));
         }
-        String hidden = "[dest] must be a destination whose fields the user sees";
+        String hidden = "[dest] must be a destination whose fields the user may read";
         search("ndd_group_names", "pages", groups("pages-ndd")).rejected(403, hidden);
         status("ndd_group_names", "pages", STATUS).rejected(403, hidden);
         for (String path : List.of("groups", "groups?sort=doubt", "groups?doc=seen-0", "export")) {
@@ -312,12 +313,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         call(NO_INPUT, "POST", "/pages/_ndd/compare", compare)
                 .rejected(400, "document [seen-0] of index [pages] has no");
         call(NO_INPUT, "POST", "/pages" + RUN, "{\"dest\":{\"index\":\"pages-ndd-hidden\"}}")
-                .rejected(403, "[target_field] must be a field that the user sees in index [pages]");
+                .rejected(403, "[target_field] must be a field that the user may read in index [pages]");
     }
 
     /** A hidden field must not be treated as if no document had a value. */
     public void testRejectsHiddenMustAgreeField() throws IOException {
-        String hidden = "[must_agree] must be fields that the user sees in index [pages], but was [visible]";
+        String hidden = "[must_agree] must be fields that the user may read in index [pages], but was [visible]";
         String option = "'near_dup':{'must_agree':['visible'],";
         for (String body : List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER)) {
             String apart =

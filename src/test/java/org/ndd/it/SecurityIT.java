@@ -211,7 +211,7 @@ public class SecurityIT extends SecurePagesTestCase {
             call(WRITER, "POST", request, null).rejected(WRITER, "indices:data/read/get");
             TextResponse fields = call(FIELDS, "POST", request, null);
             assertEquals(fields.text(), 403, fields.status());
-            assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
+            assertThat(fields.text(), containsString("[index] must be an index of which the user may read all fields"));
         }
         TextResponse looked = call("ndd_deleter", "POST", delete + "true", null).ok();
         assertThat((int) looked.get("deleted"), greaterThan(0));
@@ -232,7 +232,7 @@ public class SecurityIT extends SecurePagesTestCase {
         assertThat(unable.text(), containsString("pages-ndd-deleted-"));
         TextResponse fields = call("ndd_deleter_some_fields", "POST", undo, backup);
         assertEquals(fields.text(), 403, fields.status());
-        assertThat(fields.text(), containsString("[backup] must be an index whose fields the user sees"));
+        assertThat(fields.text(), containsString("[backup] must be an index whose fields the user may read"));
         TextResponse restored = call("ndd_deleter", "POST", undo, backup).ok();
         assertEquals(deleted.get("deleted"), restored.get("restored"));
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
@@ -330,7 +330,7 @@ public class SecurityIT extends SecurePagesTestCase {
         String resume = "/_ndd/partition/" + run + "/_resume";
         TextResponse fields = call(FIELDS, "POST", resume, null);
         assertEquals(fields.text(), 403, fields.status());
-        assertThat(fields.text(), containsString("[target_field] must be a field that the user sees"));
+        assertThat(fields.text(), containsString("[target_field] must be a field that the user may read"));
         // without titles, documents with different titles would be the same, and could be deleted
         call("ndd_no_title", "POST", "/pages/_ndd/partition", null).rejected(403, "whose [ndd.title] is hidden");
         call("ndd_partition_no_alias", "POST", resume, null)

@@ -41,7 +41,7 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                 "{\"window_size\":0,\"near_dup\":{}}", "[window_size] must be between [1] and [1000], but was [0]");
         assertRejected(
                 "{\"near_dup\":{\"window_size\":10}}",
-                "[window_size] must be next to [near_dup], as of every rescorer, but was [10] in it");
+                "[window_size] must be on the level of [near_dup], as in every rescorer, but was [10] in it");
         assertRejected("{\"near_dup\":{\"resemblance\":2}}", "[resemblance] must be between");
         assertRejected(
                 "{\"near_dup\":{\"target_field\":\"\"}}", "[target_field] must be the name of a field, but was []");
