@@ -90,7 +90,7 @@ public record PointInTime(
         read.addAndGet(documents);
     }
 
-    /** @throws ElasticsearchStatusException (403) if fewer documents were read, because the role of the user hides some since then */
+    /** @throws ElasticsearchStatusException (403) if fewer documents were read, because the role of the user now hides some */
     public void requireAllRead() {
         long hidden = total - read.get();
         if (hidden > 0) {

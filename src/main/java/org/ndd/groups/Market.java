@@ -42,7 +42,7 @@ public final class Market {
         }
     }
 
-    /** Rejects a market that is not in the report of a run, read with the rights of the client; {@code null} is no market. */
+    /** Rejects a market that is not in the report of a run, read with the rights of the client; {@code null} for none. */
     public static void require(Client client, String destination, String market, ActionListener<Void> listener) {
         if (market == null) {
             listener.onResponse(null);

@@ -166,7 +166,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         phases.merge(phase, new Phase(phase, millis, done, total), Phase::plus);
     }
 
-    /** Adds the time until now to the current phase, unless the run has ended. */
+    /** Adds the time that has passed to the current phase, unless the run has ended. */
     private void countTime() {
         if (state == TaskState.RUNNING) {
             latest = Math.max(latest, clock.getAsLong());

@@ -54,7 +54,7 @@ public class DocsNumbersTests extends ESTestCase {
         double narrow = ranges.fingerprints(most + 1, format).size();
         double times = Math.rint(narrow / ranges.fingerprints(most, format).size());
         assertStated(
-                "reference/settings.md", List.of(statement("merge fingerprints in {} times as many ranges", times)));
+                "reference/settings.md", List.of(statement("divides this work into {} times as many parts", times)));
     }
 
     public void testCandidates() throws IOException {
