@@ -62,8 +62,7 @@ record DuplicateListReader(Client client, DuplicateSelection selection) {
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
         ActionListener<PublishedLists> noneIfMissing =
                 ExpectedFailure.handle(IndexNotFoundException.class, listener, (l, e) -> {
-                    // not an error, so that searches work before the first run; but a misspelled name would hide
-                    // nothing
+                    // not an error, so that searches work before the first run; but a misspelled name hides nothing
                     // either
                     HeaderWarning.addWarning(
                             "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",

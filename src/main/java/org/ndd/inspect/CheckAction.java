@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
@@ -303,7 +304,7 @@ public final class CheckAction extends BodyAction<CheckAction.Request, CheckActi
             this.deadline = new Deadline(task, request.timeout, "the documents were not checked", "send fewer");
             this.boilerplate = boilerplate;
             this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());
-            this.sources = new SourcePages(request, indices, boilerplate);
+            this.sources = new SourcePages(request, Set.copyOf(indices), boilerplate);
             this.groups = new StoredGroups(userClient, node.cluster()::state, request);
             this.states = new DocumentStates(userClient, request, options.fields());
             MatchRule relation = new MatchRule(options.match().minRelation());

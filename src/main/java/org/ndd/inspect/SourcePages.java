@@ -2,7 +2,6 @@ package org.ndd.inspect;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,7 +27,7 @@ import org.ndd.pair.NamedPages;
  * @param indices concrete indices of the request
  * @param boilerplate reads boilerplate; its client has the rights of the user
  */
-record SourcePages(CheckAction.Request request, List<String> indices, BoilerplateLookup boilerplate) {
+record SourcePages(CheckAction.Request request, Set<String> indices, BoilerplateLookup boilerplate) {
 
     /**
      * @param names names of the pages with their indices; few enough to hold their texts

@@ -211,7 +211,10 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
             return indices.stream().map(Index::getName).sorted().toList();
         }
 
-        /** Copies boilerplate to new indices, which only the alias of the source may have, except those of which the job reads a part. */
+        /**
+         * Copies boilerplate to new indices, so that their pages are compared as in a full run. Omits the filtered ones, of which the job
+         * reads a part.
+         */
         private void addBoilerplateToNewIndices(Set<String> filtered, ActionListener<Void> listener) {
             List<Index> whole = job.request().query() != null
                     ? List.of()

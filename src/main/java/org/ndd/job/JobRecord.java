@@ -290,7 +290,10 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return new JobRecord(id, config, now, runs.pending(null, null), checkpoints, newUser);
     }
 
-    /** Returns the job after an update, with its new user if it is started; {@code null} keeps the user. */
+    /**
+     * Returns the job after an update, with its new user if it is started; {@code null} keeps the user. If the new configuration changes
+     * the groups, the next step is a full run.
+     */
     JobRecord updated(JobConfig newConfig, RunUser updater) {
         boolean hasRun = runs.current() != null || runs.pending() != null;
         boolean outdated = runs.outdated() || hasRun && newConfig.hasGroupsOf(config) == false;

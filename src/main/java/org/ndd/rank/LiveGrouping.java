@@ -27,9 +27,9 @@ import org.ndd.rank.SimilarHits.Similarity;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**
- * Groups hits by comparing them, and by the decisions about them. Fetches the long texts of hits that may be near-duplicates of another hit, and the boilerplate of their
- * sites. Compares on the plugin's own threads. Keeps texts for later calls; the request breaker accounts for them until the grouping is
- * closed.
+ * Groups hits by comparing them, and by the decisions about them. Fetches the long texts of hits that may be near-duplicates of another
+ * hit, and the boilerplate of their sites. Compares on the plugin's own threads. Keeps texts for later calls; the request breaker accounts
+ * for them until the grouping is closed.
  */
 final class LiveGrouping implements Grouping {
 

@@ -255,7 +255,7 @@ public final class ShardRun implements Releasable {
         }
 
         @Override
-        public void close() {
+        public synchronized void close() {
             Releasables.close(heads, last, previous, data);
         }
     }
