@@ -62,8 +62,7 @@ record DuplicateListReader(Client client, DuplicateSelection selection) {
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
         ActionListener<PublishedLists> noneIfMissing =
                 ExpectedFailure.handle(IndexNotFoundException.class, listener, (l, e) -> {
-                    // not an error, so that searches work before the first run; but a misspelled name hides nothing
-                    // either
+                    // not an error, so that searches work before the first run; a misspelled name would not be noticed
                     HeaderWarning.addWarning(
                             "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
                             KnownDuplicatesQueryBuilder.NAME,
