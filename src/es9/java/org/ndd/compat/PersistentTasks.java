@@ -9,7 +9,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.persistent.PersistentTasksService;
-import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 
 /** Starts, removes and waits for persistent tasks. */
 public final class PersistentTasks {
@@ -44,21 +43,6 @@ public final class PersistentTasks {
             Exception tooLate,
             ActionListener<Void> listener) {
         service.waitForPersistentTaskCondition(
-                ProjectId.DEFAULT, id, condition, timeout, new WaitForPersistentTaskListener<PersistentTaskParams>() {
-                    @Override
-                    public void onResponse(PersistentTask<PersistentTaskParams> found) {
-                        listener.onResponse(null);
-                    }
-
-                    @Override
-                    public void onTimeout(TimeValue waited) {
-                        listener.onFailure(tooLate);
-                    }
-
-                    @Override
-                    public void onFailure(Exception e) {
-                        listener.onFailure(e);
-                    }
-                });
+                ProjectId.DEFAULT, id, condition, timeout, new AwaitedTask(tooLate, listener));
     }
 }
