@@ -23,20 +23,8 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Calls;
 
-/**
- * Reads the documents of indices that match a query, in their state when the point in time was opened. It must be closed.
- *
- * @param indices names of the indices, as they were given
- * @param total number of documents when it was opened
- * @param read number of documents that tasks have read
- */
-public record PointInTime(
-        ParentTaskAssigningClient client,
-        String[] indices,
-        QueryBuilder query,
-        BytesReference id,
-        long total,
-        AtomicLong read) {
+/** Reads the documents of indices that match a query, in their state when the point in time was opened. It must be closed. */
+public final class PointInTime {
 
     /** Maximum time in seconds that a throttle waits, so that the point in time does not expire during a wait. */
     public static final double MAX_WAIT_SECONDS = 60;
@@ -47,6 +35,29 @@ public record PointInTime(
     private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
 
     static final TimeValue REQUEST_TIMEOUT = TimeValue.timeValueMinutes(5);
+
+    private final ParentTaskAssigningClient client;
+    private final String[] indices;
+    private final QueryBuilder query;
+    private final BytesReference id;
+    private final long total;
+    /** Number of documents that tasks have read. */
+    private final AtomicLong read;
+
+    private PointInTime(
+            ParentTaskAssigningClient client,
+            String[] indices,
+            QueryBuilder query,
+            BytesReference id,
+            long total,
+            AtomicLong read) {
+        this.client = client;
+        this.indices = indices;
+        this.query = query;
+        this.id = id;
+        this.total = total;
+        this.read = read;
+    }
 
     /**
      * Opens a point in time, and counts the matching documents. Fails if the user has no right to read them, or if the query does not fit
@@ -81,6 +92,10 @@ public record PointInTime(
                                         new AtomicLong())))));
     }
 
+    public long total() {
+        return total;
+    }
+
     /** Returns the same point in time for requests of another task. */
     public PointInTime withClient(ParentTaskAssigningClient other) {
         return new PointInTime(other, indices, query, id, total, read);
@@ -90,7 +105,11 @@ public record PointInTime(
         read.addAndGet(documents);
     }
 
-    /** @throws ElasticsearchStatusException (403) if fewer documents were read, because the role of the user now hides some */
+    /**
+     * Checks, after all documents were read, that there were as many as at the beginning.
+     *
+     * @throws ElasticsearchStatusException with 403 if the role of the user hides documents that it did not hide then
+     */
     public void requireAllRead() {
         long hidden = total - read.get();
         if (hidden > 0) {
@@ -100,6 +119,11 @@ public record PointInTime(
                             + "hides them since the task started",
                     RestStatus.FORBIDDEN);
         }
+    }
+
+    /** Returns the names of its indices, as they were given. */
+    String[] indices() {
+        return indices;
     }
 
     /** Creates a search of the documents, without size and order. */

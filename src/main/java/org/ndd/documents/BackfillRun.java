@@ -40,12 +40,17 @@ import org.ndd.documents.BackfillPlanner.BackfillPlan;
  * changed since it was read: writes of other clients are never overwritten. All slices share the speed of the task; the first failure of a
  * slice ends all slices.
  */
-record BackfillRun(
-        NodeServices services, BackfillPlan plan, PointInTime pointInTime, AtomicReference<Exception> failure)
-        implements BulkAction.Execution {
+final class BackfillRun implements BulkAction.Execution {
+
+    private final NodeServices services;
+    private final BackfillPlan plan;
+    private final PointInTime pointInTime;
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
 
     BackfillRun(NodeServices services, BackfillPlan plan, PointInTime pointInTime) {
-        this(services, plan, pointInTime, new AtomicReference<>());
+        this.services = services;
+        this.plan = plan;
+        this.pointInTime = pointInTime;
     }
 
     @Override
@@ -121,7 +126,6 @@ record BackfillRun(
             "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
     private IndexRequest request(SearchHit hit) {
         BytesReference source = hit.getSourceRef();
-
         return new IndexRequest(hit.getIndex())
                 .id(hit.getId())
                 .routing(CompleteSearch.value(hit, RoutingFieldMapper.NAME))

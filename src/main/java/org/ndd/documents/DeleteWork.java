@@ -24,12 +24,19 @@ import org.ndd.groups.GroupQueries;
  * Deletes duplicates. Checks that the document and its canonical document were not changed since they were compared, and copies the
  * document into the backup. Deletes the document on the condition that it was still not changed, and checks the canonical document again.
  * Removes the copies of documents that were not deleted.
- *
- * @param backup {@code null} to delete no document, and only count the documents to delete
  */
-record DeleteWork(ResolveContext context, Backup backup, LivePages.CheckedCanonicals checked) implements Work {
+final class DeleteWork implements Work {
+
+    private final ResolveContext context;
+
+    /** {@code null} to delete no document, and only count the documents to delete. */
+    private final Backup backup;
+
+    private final LivePages.CheckedCanonicals checked = new LivePages.CheckedCanonicals();
+
     DeleteWork(ResolveContext context) {
-        this(context, context.plan().backup(), new LivePages.CheckedCanonicals());
+        this.context = context;
+        this.backup = context.plan().backup();
     }
 
     @Override

@@ -29,12 +29,21 @@ import org.ndd.groups.GroupQueries;
  * Adds marks to pages and removes them: the group of the page, and the document of which it is a duplicate. They are under the processor's
  * target field, whose mapping has fields for them. A page that is sent through the pipeline again loses its marks.
  */
-record Marks(DocumentFields fields) {
-    private String[] path() {
-        return fields.parent().split("\\.");
+final class Marks {
+
+    private final String field;
+    private final String[] path;
+
+    Marks(DocumentFields fields) {
+        this.field = fields.parent();
+        this.path = fields.parent().split("\\.");
     }
 
-    /** Returns the source of a page with its marks, {@code null} if it has them; rejects a page that has no object for them. */
+    /**
+     * Returns the source of a page with its marks; {@code null} if it already has them.
+     *
+     * @throws IllegalArgumentException if the page has no object for them
+     */
     Map<String, Object> addMarks(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = removeMarks(source);
@@ -83,7 +92,7 @@ record Marks(DocumentFields fields) {
             return null;
         }
         if (target.isEmpty()) {
-            removeEmpty(unmarked, List.of(path()));
+            removeEmpty(unmarked, 0);
         }
         return unmarked;
     }
@@ -94,23 +103,23 @@ record Marks(DocumentFields fields) {
      */
     private Map<String, Object> addTarget(Map<String, Object> source) {
         Map<String, Object> object = source;
-        for (String name : path()) {
+        for (String name : path) {
             object = asMap(object.computeIfAbsent(name, absent -> new LinkedHashMap<>()));
             if (object == null) {
                 throw new IllegalArgumentException(
-                        "[target_field] must not be below an array of objects, but was [" + fields.parent() + "]");
+                        "[target_field] must not be below an array of objects, but was [" + field + "]");
             }
         }
         return object;
     }
 
     /** Removes an object of the path, and the objects around it, if they are empty. */
-    private static void removeEmpty(Map<String, Object> object, List<String> path) {
-        if (path.isEmpty() == false) {
-            Map<String, Object> child = asMap(object.get(path.get(0)));
-            removeEmpty(child, path.subList(1, path.size()));
+    private void removeEmpty(Map<String, Object> object, int depth) {
+        if (depth < path.length) {
+            Map<String, Object> child = asMap(object.get(path[depth]));
+            removeEmpty(child, depth + 1);
             if (child.isEmpty()) {
-                object.remove(path.get(0));
+                object.remove(path[depth]);
             }
         }
     }
@@ -118,7 +127,7 @@ record Marks(DocumentFields fields) {
     /** Returns the object under the target field; {@code null} if there is none, or several. */
     private Map<String, Object> target(Map<String, Object> source) {
         Map<String, Object> object = source;
-        for (String name : path()) {
+        for (String name : path) {
             object = asMap(object.get(name));
             if (object == null) {
                 return null;
@@ -136,10 +145,17 @@ record Marks(DocumentFields fields) {
      * of a page, and a duplicate is marked only if its canonical document still has the compared version. If people decided that the two
      * are not duplicates, its mark is removed.
      */
-    record MarkWork(ResolveContext context, boolean canonicals, LivePages.CheckedCanonicals checked) implements Work {
+    static final class MarkWork implements Work {
+
+        private final ResolveContext context;
+        private final boolean canonicals;
+        private final Marks marks;
+        private final LivePages.CheckedCanonicals checked = new LivePages.CheckedCanonicals();
 
         MarkWork(ResolveContext context, boolean canonicals) {
-            this(context, canonicals, new LivePages.CheckedCanonicals());
+            this.context = context;
+            this.canonicals = canonicals;
+            this.marks = new Marks(context.fields());
         }
 
         @Override
@@ -165,13 +181,13 @@ record Marks(DocumentFields fields) {
                         && page.indexUuid().equals(context.uuid(page.page().index()));
                 Map<String, Object> marked;
                 try {
-                    marked = exists ? context.marks().addMarks(found, page) : null;
+                    marked = exists ? marks.addMarks(found, page) : null;
                 } catch (IllegalArgumentException e) {
                     context.task().countFailure(page.page(), e);
                     continue;
                 }
                 Map<String, Object> unmarked =
-                        exists && live.isSeparated(page) ? context.marks().removeMarks(found.getSourceAsMap()) : null;
+                        exists && live.isSeparated(page) ? marks.removeMarks(found.getSourceAsMap()) : null;
                 DocumentOutcome skipReason = live.skipReason(page);
                 if (unmarked != null) {
                     changes.add(new Change(
@@ -191,12 +207,22 @@ record Marks(DocumentFields fields) {
         /** Returns whether a marked page has the text that was compared. */
         private boolean isUnchanged(GroupDocument page, GetResponse found, LivePages live) {
             return page.compared().version().equals(live.version(PageKey.of(page)))
-                    || context.marks().areLastWrite(found, page.indexUuid());
+                    || marks.areLastWrite(found, page.indexUuid());
         }
     }
 
     /** Removes all marks, or the marks that do not agree with the groups of a destination. */
-    record UnmarkWork(ResolveContext context, boolean all) implements Work {
+    static final class UnmarkWork implements Work {
+
+        private final ResolveContext context;
+        private final boolean all;
+        private final Marks marks;
+
+        UnmarkWork(ResolveContext context, boolean all) {
+            this.context = context;
+            this.all = all;
+            this.marks = new Marks(context.fields());
+        }
 
         @Override
         public String[] indices() {
@@ -238,8 +264,7 @@ record Marks(DocumentFields fields) {
                 if (found == null && isTotalKnown()) {
                     context.task().count(DocumentOutcome.MISSING, page.name());
                 }
-                Map<String, Object> unmarked =
-                        found == null ? null : context.marks().removeMarks(found.getSourceAsMap());
+                Map<String, Object> unmarked = found == null ? null : marks.removeMarks(found.getSourceAsMap());
                 if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
                     changes.add(new Change(page, live.version(page), unmarked, DocumentOutcome.UNMARKED));
                 }
@@ -253,7 +278,7 @@ record Marks(DocumentFields fields) {
         private boolean isCurrentMark(GetResponse found, GroupDocument expected) {
             return expected != null
                     && expected.indexUuid().equals(context.uuid(expected.page().index()))
-                    && context.marks().addMarks(found, expected) == null;
+                    && marks.addMarks(found, expected) == null;
         }
 
         /** Finds the group documents of pages that must be marked. */

@@ -55,10 +55,6 @@ record ResolveContext(
         return new DocumentFields(plan.field());
     }
 
-    Marks marks() {
-        return new Marks(fields());
-    }
-
     List<String> indexNames() {
         return indices().stream().map(Index::getName).toList();
     }

@@ -33,25 +33,34 @@ import org.ndd.core.group.Rank;
 import org.ndd.ingest.KeywordReader;
 import org.ndd.pair.StoredIds.StoredId;
 
-/**
- * Reads the values that canonical document rules compare, only for members of groups. Reads a shard or a segment.
- *
- * @param target fields of the processor
- */
-public record CandidateReader(IndexReader reader, DocumentFields target, CanonicalFields fields) {
+/** Reads the values that canonical document rules compare, only for members of groups. Reads a shard or a segment. */
+public final class CandidateReader {
+
+    private final IndexReader reader;
+    private final String length;
+    private final String url;
+    private final CanonicalFields fields;
+
+    public CandidateReader(IndexReader reader, DocumentFields target, CanonicalFields fields) {
+        this.reader = reader;
+        this.length = target.path(DocumentFields.LENGTH);
+        this.url = target.path(DocumentFields.URL);
+        this.fields = fields;
+    }
 
     public CanonicalCandidate read(int doc, String id, Rank rank) throws IOException {
         LeafReaderContext leaf = leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
-        SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), target.path(DocumentFields.LENGTH));
+        SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);
         return new CanonicalCandidate(
                 id,
                 rank,
                 lengths.advanceExact(leafDoc) ? lengths.nextValue() : 0,
-                new KeywordReader(leaf.reader(), target.path(DocumentFields.URL)).value(leafDoc),
+                new KeywordReader(leaf.reader(), url).value(leafDoc),
                 fields.values(leaf, leafDoc));
     }
 
+    /** Returns the routing, which the caller knows, and the version of a document. */
     public StoredDoc stored(int doc, String routing) throws IOException {
         LeafReaderContext leaf = leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
@@ -69,11 +78,13 @@ public record CandidateReader(IndexReader reader, DocumentFields target, Canonic
         return routed ? id(doc) : new StoredId(id, null);
     }
 
+    /** Returns the id and routing of a document. */
     public StoredId id(int doc) throws IOException {
         LeafReaderContext leaf = leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);
     }
 
+    /** Returns the segment of a document. */
     public static LeafReaderContext leaf(IndexReader reader, int doc) {
         return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     }

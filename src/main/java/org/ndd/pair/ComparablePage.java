@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -63,9 +62,7 @@ public final class ComparablePage implements Writeable {
         private final String title;
         private final String version;
         private volatile Set<String> fingerprints;
-
-        /** Empty for a text without letters and digits; null as long as it is unknown. */
-        private volatile Optional<String> digest;
+        private volatile Digest digest;
 
         private Content(String text, String title, String version) {
             this.text = Objects.requireNonNull(text);
@@ -77,7 +74,7 @@ public final class ComparablePage implements Writeable {
             this(in.readString(), in.readString(), in.readString());
             List<String> known = in.readOptionalStringCollectionAsList();
             this.fingerprints = known == null ? null : Set.copyOf(known);
-            this.digest = in.readBoolean() ? Optional.ofNullable(in.readOptionalString()) : null;
+            this.digest = in.readBoolean() ? new Digest(in.readOptionalString()) : null;
         }
 
         private void writeTo(StreamOutput out) throws IOException {
@@ -85,10 +82,10 @@ public final class ComparablePage implements Writeable {
             out.writeString(title);
             out.writeString(version);
             out.writeOptionalStringCollection(fingerprints);
-            Optional<String> known = digest;
+            Digest known = digest;
             out.writeBoolean(known != null);
             if (known != null) {
-                out.writeOptionalString(known.orElse(null));
+                out.writeOptionalString(known.value());
             }
         }
 
@@ -100,6 +97,13 @@ public final class ComparablePage implements Writeable {
             return other;
         }
     }
+
+    /**
+     * The digest, which may be null.
+     *
+     * @param value null for a text without letters and digits
+     */
+    private record Digest(String value) {}
 
     /**
      * @param place site of the page, and the index whose boilerplate applies to it
@@ -285,10 +289,12 @@ public final class ComparablePage implements Writeable {
      * in the text.
      */
     public String digest() {
-        if (content.digest == null) {
-            content.digest = Optional.ofNullable(ContentDigest.of(content.text, content.title, place.site()));
+        Digest known = content.digest;
+        if (known == null) {
+            known = new Digest(ContentDigest.of(content.text, content.title, place.site()));
+            content.digest = known;
         }
-        return content.digest.orElse(null);
+        return known.value();
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.RedirectPath;
@@ -102,45 +103,51 @@ final class FollowedRedirects {
         });
     }
 
-    private static String keyOfPage(DocumentName page) {
-        return "p" + GroupDocument.key(page, Role.REDIRECT);
-    }
+    /** The dependencies of the paths of redirects, which group documents store as keys of fixed length. */
+    static final class DependencyKeys {
 
-    /** Returns a key of fixed length, because addresses may be longer than the maximum length of terms. */
-    private static String keyOfAddress(String address) {
-        return "a" + GroupDocument.key(new DocumentName("", address), Role.REDIRECT);
-    }
+        private DependencyKeys() {}
 
-    /** Returns the keys of the documents and addresses on which a path depends, as group documents store them. */
-    Set<String> dependencies(RedirectPath<DocumentName> path) {
-        Set<String> via = new TreeSet<>();
-        for (DocumentName name : path.pages()) {
-            via.add(keyOfPage(name));
-            if (redirects(name)) {
-                via.add(keyOfAddress(page(name).address()));
-            }
+        static String ofPage(DocumentName page) {
+            return "p" + GroupDocument.key(page, Role.REDIRECT);
         }
-        return via;
-    }
 
-    /** Returns the key of a document that is the target of redirects and does not redirect. */
-    static Set<String> dependencies(DocumentName target) {
-        return Set.of(keyOfPage(target));
-    }
-
-    /**
-     * Returns the keys on which paths may depend: changed documents and their current addresses. Earlier addresses are stored with the
-     * paths.
-     */
-    Set<String> keysOfChanged(Collection<DocumentName> changed) {
-        Set<String> keys = new TreeSet<>();
-        for (DocumentName name : changed) {
-            keys.add(keyOfPage(name));
-            keys.add(keyOfAddress(name.id()));
-            if (pages.containsKey(name)) {
-                page(name).urls().forEach(url -> keys.add(keyOfAddress(url)));
-            }
+        /**
+         * Returns the key of a dependency on the document with an address. It has a fixed length, because addresses may be longer than the
+         * maximum length of terms.
+         */
+        static String ofAddress(String address) {
+            return "a" + GroupDocument.key(new DocumentName("", address), Role.REDIRECT);
         }
-        return keys;
+
+        /** Returns all keys on which a path depends. */
+        static Set<String> of(RedirectPath<DocumentName> path, Function<DocumentName, RedirectPage> pages) {
+            Set<String> via = new TreeSet<>();
+            for (DocumentName name : path.pages()) {
+                via.add(ofPage(name));
+                RedirectPage page = pages.apply(name);
+                if (page.redirects()) {
+                    via.add(ofAddress(page.address()));
+                }
+            }
+            return via;
+        }
+
+        /**
+         * Returns the keys on which paths may depend: changed documents and their current addresses. Earlier addresses are stored with the
+         * paths.
+         */
+        static Set<String> ofChanged(Collection<DocumentName> changed, Function<DocumentName, RedirectPage> pages) {
+            Set<String> keys = new TreeSet<>();
+            for (DocumentName name : changed) {
+                keys.add(ofPage(name));
+                keys.add(ofAddress(name.id()));
+                RedirectPage page = pages.apply(name);
+                if (page != null) {
+                    page.urls().forEach(url -> keys.add(ofAddress(url)));
+                }
+            }
+            return keys;
+        }
     }
 }

@@ -1,7 +1,6 @@
 package org.ndd.job.update;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -154,7 +153,7 @@ public final class GroupUpdate {
             Set<DocumentName> changed,
             CheckpointDecisions decisions,
             ActionListener<NearGroups> listener) {
-        NearPages search = new NearPages(context, pages, groups, decisions, changed, new HashMap<>());
+        NearPages search = new NearPages(context, pages, groups, decisions, changed);
         search.find(classified, listener.delegateFailureAndWrap((l, documents) -> {
             NearGroups near = NearGroups.of(classified, search.found(), documents);
             largeGroups(near.groups(), l.map(near::withLarge));

@@ -3,6 +3,7 @@ package org.ndd.job.update;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,17 +29,28 @@ import org.ndd.job.update.ClassifiedChanges.LivePage;
  * page of the group changed, or because a changed page is near. Unlike documents of the source, documents of the reference that are near
  * each other are not in one group. So the groups of changed pages do not contain all pages near their members. With a reference, pages near
  * these members are therefore also found.
- *
- * @param changed all changed pages
- * @param found near pages by page, which are added; empty at first
  */
-record NearPages(
-        UpdateContext context,
-        ChangedPages pages,
-        GroupStore groups,
-        CheckpointDecisions decisions,
-        Set<DocumentName> changed,
-        Map<DocumentName, List<DocumentName>> found) {
+final class NearPages {
+
+    private final UpdateContext context;
+    private final ChangedPages pages;
+    private final GroupStore groups;
+    private final CheckpointDecisions decisions;
+    private final Set<DocumentName> changed;
+    private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
+
+    NearPages(
+            UpdateContext context,
+            ChangedPages pages,
+            GroupStore groups,
+            CheckpointDecisions decisions,
+            Set<DocumentName> changed) {
+        this.context = context;
+        this.pages = pages;
+        this.groups = groups;
+        this.decisions = decisions;
+        this.changed = changed;
+    }
 
     /** Finds the near pages. The listener gets the documents about the groups of all pages that were found. */
     void find(ClassifiedChanges classified, ActionListener<List<GroupDocument>> listener) {
@@ -50,13 +62,7 @@ record NearPages(
                 .<List<GroupDocument>>andThen((l, all) -> {
                     all.addAll(classified.pagesToSearch());
                     if (classified.changed().mayJoin()) {
-                        Batches.forEach(
-                                all,
-                                ChangedPages.IDS,
-                                1,
-                                (batch, m) -> addNearOrCopies(
-                                        batch, classified.changed().live(), m),
-                                l.delegateFailureAndWrap((m, added) -> readGroups(m)));
+                        addNearOrCopies(all, classified.changed().live(), l);
                     } else {
                         addNear(all, l);
                     }
@@ -71,12 +77,24 @@ record NearPages(
                 .addListener(listener);
     }
 
+    private void addNearOrCopies(
+            Set<DocumentName> searched,
+            Map<DocumentName, LivePage> live,
+            ActionListener<List<GroupDocument>> listener) {
+        Batches.forEach(
+                searched,
+                ChangedPages.IDS,
+                1,
+                (batch, l) -> addNearOrCopiesOnce(batch, live, l),
+                listener.delegateFailureAndWrap((l, added) -> readGroups(l)));
+    }
+
     /**
      * Adds the pages near the given pages, with one search per digest. Pages with equal texts, titles and sites are near the same pages. If
      * an update or run has read another page with this digest in its current version, and it is near its canonical document, the group of
      * this page contains the pages near it, and no search is necessary. A page that is in no group may not have been read yet.
      */
-    private void addNearOrCopies(
+    private void addNearOrCopiesOnce(
             Collection<DocumentName> searched, Map<DocumentName, LivePage> live, ActionListener<Void> listener) {
         Map<String, List<DocumentName>> byDigest = new TreeMap<>();
         List<List<DocumentName>> equal = new ArrayList<>();
@@ -208,5 +226,9 @@ record NearPages(
             return 0;
         }
         return small && pages.mayExclude() ? size : 1;
+    }
+
+    Map<DocumentName, List<DocumentName>> found() {
+        return found;
     }
 }
