@@ -1,6 +1,7 @@
 package org.ndd.job.update;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,13 +13,9 @@ import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
-import org.elasticsearch.action.admin.indices.settings.put.UpdateSettingsRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.Releasables;
-import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.IndexSettings;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Refresh;
 import org.ndd.config.DocumentName;
@@ -67,6 +64,9 @@ public final class GroupUpdate {
     private final CanonicalComparisons comparisons;
     private final Regrouping regrouping;
     private final DuplicateListUpdates duplicates;
+
+    /** Sizes of large groups, among them all groups that pages only leave and join. */
+    private final Map<String, Integer> sizesOfLarge = new HashMap<>();
 
     private boolean mayKeepGroups;
 
@@ -120,9 +120,8 @@ public final class GroupUpdate {
 
     private void classify(
             Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<ClassifiedChanges> listener) {
-        pages.live(changed, unprocessed, listener.delegateFailureAndWrap((l, live) -> {
-            SubscribableListener.<Void>newForked(m -> pages.countOutdated(live.keySet(), outdated, m))
-                    .<List<GroupDocument>>andThen(m -> groups.findByDocuments(changed, m))
+        pages.live(changed, unprocessed, outdated, listener.delegateFailureAndWrap((l, live) -> {
+            SubscribableListener.<List<GroupDocument>>newForked(m -> groups.findByDocuments(changed, m))
                     .<ClassifiedChanges>andThen((m, found) -> groups.partsOf(
                             changed,
                             m.delegateFailureAndWrap((n, parts) -> largeGroups(
@@ -140,9 +139,11 @@ public final class GroupUpdate {
         return documents.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** Finds the large ones of some groups, and adds their sizes to {@link #sizesOfLarge}. */
     private void largeGroups(Set<String> names, ActionListener<Set<String>> listener) {
         groups.sizes(names, listener.map(sizes -> {
             sizes.values().removeIf(size -> size < LARGE_GROUP);
+            sizesOfLarge.putAll(sizes);
             return sizes.keySet();
         }));
     }
@@ -165,15 +166,12 @@ public final class GroupUpdate {
     }
 
     private void readGroups(ActionListener<RegroupedDocuments> listener, ChangedGroups joined) {
-        Set<String> resized = joined.resizedGroups();
         groups.findByGroups(
                 joined.readGroups(),
                 listener.delegateFailureAndWrap((l, documents) -> groups.leadersOf(
-                        resized,
-                        l.delegateFailureAndWrap((m, leaders) -> groups.sizes(
-                                resized,
-                                m.delegateFailureAndWrap((n, sizes) ->
-                                        addParts(RegroupedDocuments.of(joined, documents, leaders, sizes), n)))))));
+                        joined.resizedGroups(),
+                        l.delegateFailureAndWrap((m, leaders) ->
+                                addParts(RegroupedDocuments.of(joined, documents, leaders, sizesOfLarge), m)))));
     }
 
     private void addParts(RegroupedDocuments regrouped, ActionListener<RegroupedDocuments> listener) {
@@ -227,13 +225,12 @@ public final class GroupUpdate {
             listener.onResponse(List.of());
             return;
         }
-        regrouping.group(again, listener.delegateFailureAndWrap((l, made) -> {
-            groups.findByGroups(groups(made), l.map(found -> {
-                found.removeIf(GroupDocument::isPartOf);
-                Set<String> inUse = groups(found);
-                return regrouped.withNames(made, name -> inUse.contains(name) ? name + "@" + step : name, groups.run());
-            }));
-        }));
+        regrouping.group(
+                again,
+                listener.delegateFailureAndWrap((l, made) -> groups.sizes(
+                        groups(made),
+                        l.map(inUse -> regrouped.withNames(
+                                made, name -> inUse.containsKey(name) ? name + "@" + step : name, groups.run())))));
     }
 
     /** Adds the changes of pages that redirect to other pages, which depend on groups and not on texts. */
@@ -281,8 +278,7 @@ public final class GroupUpdate {
         BulkWriter writer = context.writer();
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, context.services().threads().absoluteTimeInMillis());
-        SubscribableListener.<Void>newForked(this::disableRefresh)
-                .<Void>andThen(changeList::create)
+        SubscribableListener.<Void>newForked(changeList::create)
                 .<Void>andThen(l -> writer.writeAll(lines, changeList.name(), l))
                 // a repeated update does not see changes whose group documents a restart of their shard has made
                 // visible
@@ -290,25 +286,6 @@ public final class GroupUpdate {
                 .<Void>andThen(beforeWrites::accept)
                 .<Void>andThen(l -> writer.writeAll(requests, groups.run(), l))
                 .addListener(listener.map(written -> lines.size()));
-    }
-
-    /** Disables scheduled refreshes, once per run: they would make partial updates visible. */
-    private void disableRefresh(ActionListener<Void> listener) {
-        Settings settings = context.writer().index(groups.run()).getSettings();
-        if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
-            listener.onResponse(null);
-        } else {
-            context.client()
-                    .admin()
-                    .indices()
-                    .updateSettings(
-                            new UpdateSettingsRequest(groups.run())
-                                    .settings(Settings.builder()
-                                            .put(
-                                                    IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.getKey(),
-                                                    TimeValue.MINUS_ONE)),
-                            listener.map(updated -> null));
-        }
     }
 
     private void refresh(ActionListener<Void> listener) {
