@@ -1,14 +1,12 @@
 package org.ndd.documents;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.RefCountingRunnable;
+import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -45,7 +43,6 @@ final class BackfillRun implements BulkAction.Execution {
     private final NodeServices services;
     private final BackfillPlan plan;
     private final PointInTime pointInTime;
-    private final AtomicReference<Exception> failure = new AtomicReference<>();
 
     BackfillRun(NodeServices services, BackfillPlan plan, PointInTime pointInTime) {
         this.services = services;
@@ -57,9 +54,13 @@ final class BackfillRun implements BulkAction.Execution {
     public void start(BulkTask task, ActionListener<BulkTaskReport> listener) {
         ParentTaskAssigningClient client = services.clientOf(task);
         task.addToTotal(pointInTime.total());
-        Pause pause = new Pause(task, services.threads(), this::ensureNotFailed);
-        BulkWriter writer = task.writer(client, services.cluster(), pause);
-        try (RefCountingRunnable slices = new RefCountingRunnable(() -> finish(task, client, listener))) {
+        ActionListener<Void> ended = ActionListener.wrap(
+                done -> listener.onResponse(task.finalReport(null)), e -> listener.onResponse(task.finalReport(e)));
+        ActionListener<Void> read = ActionListener.runBefore(
+                ended.delegateFailureAndWrap((l, done) -> finish(client, l)), pointInTime::close);
+        try (RefCountingListener slices = new RefCountingListener(read)) {
+            Pause pause = new Pause(task, services.threads(), () -> ensureNotFailed(slices));
+            BulkWriter writer = task.writer(client, services.cluster(), pause);
             for (int slice = 0; slice < plan.slices(); slice++) {
                 int number = slice;
                 BatchLoop loop = new BatchLoop(
@@ -70,37 +71,23 @@ final class BackfillRun implements BulkAction.Execution {
                                 search -> read(search, number), plan.options().batchSize()),
                         pause,
                         services);
-                ActionListener<Void> end = ActionListener.releaseAfter(
-                        ActionListener.wrap(done -> {}, e -> failure.compareAndSet(null, e)), slices.acquire());
-                ActionListener.run(end, loop::run);
+                ActionListener.run(slices.acquire(), loop::run);
             }
         }
     }
 
-    private void ensureNotFailed() {
-        if (failure.get() != null) {
-            throw new IllegalStateException("another slice has failed", failure.get());
+    private static void ensureNotFailed(RefCountingListener slices) {
+        if (slices.isFailing()) {
+            throw new IllegalStateException("another slice has failed");
         }
     }
 
-    private void finish(BulkTask task, ParentTaskAssigningClient client, ActionListener<BulkTaskReport> listener) {
-        pointInTime.close();
-        if (failure.get() == null) {
-            try {
-                pointInTime.requireAllRead();
-            } catch (ElasticsearchStatusException e) {
-                failure.set(e);
-            }
-        }
-        if (failure.get() == null && plan.options().refresh()) {
-            Refresh.execute(
-                    client,
-                    new RefreshRequest(plan.indexNames()),
-                    ActionListener.wrap(
-                            refreshed -> listener.onResponse(task.finalReport(null)),
-                            e -> listener.onResponse(task.finalReport(e))));
+    private void finish(ParentTaskAssigningClient client, ActionListener<Void> listener) {
+        pointInTime.requireAllRead();
+        if (plan.options().refresh()) {
+            Refresh.execute(client, new RefreshRequest(plan.indexNames()), listener);
         } else {
-            listener.onResponse(task.finalReport(failure.get()));
+            listener.onResponse(null);
         }
     }
 
