@@ -15,7 +15,6 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
@@ -87,7 +86,8 @@ public final class CoordinatorClient<Q> {
                 transportService.getThreadPool(),
                 MAX_WAIT,
                 task,
-                e -> TransientFailures.isTransient(e) && isMissing(e) == false,
+                // the run or the job does not exist
+                e -> TransientFailures.isTransient(e) && e.getClass() != ResourceNotFoundException.class,
                 done -> find.accept(done.delegateFailureAndWrap((l, led) -> send(led, id, content, l))),
                 listener.map(outcome -> {
                     if (outcome.failure != null) {
@@ -95,10 +95,6 @@ public final class CoordinatorClient<Q> {
                     }
                     return null;
                 }));
-    }
-
-    private static boolean isMissing(Exception e) {
-        return e.getClass() == ResourceNotFoundException.class || e instanceof IndexNotFoundException;
     }
 
     private void send(PersistentTask<?> led, String id, Q content, ActionListener<Outcome> listener) {
