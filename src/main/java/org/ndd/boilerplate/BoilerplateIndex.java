@@ -158,7 +158,7 @@ public record BoilerplateIndex(
         return indicesOfAlias(state, owner).stream().findFirst().orElse(null);
     }
 
-    /** Returns the indices behind the alias of an owner: more than one only for a moment, if runs are published at the same time. */
+    /** Returns the indices behind the alias of an owner: more than one only if a user added the alias to others. */
     public static List<IndexMetadata> indicesOfAlias(ClusterState state, String owner) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(alias(owner));
         return alias == null || alias.getType() != IndexAbstraction.Type.ALIAS
@@ -197,10 +197,10 @@ public record BoilerplateIndex(
         }
     }
 
-    /** Returns the alias action that starts or ends the use of an index as boilerplate of an owner. */
+    /** Returns the alias action that starts or ends the use of an index, the write index of the alias, as boilerplate of an owner. */
     public static AliasActions action(AliasActions.Type type, String index, String owner) {
         AliasActions action = new AliasActions(type).index(index).alias(alias(owner));
-        return type == AliasActions.Type.ADD ? action.isHidden(true) : action.mustExist(false);
+        return type == AliasActions.Type.ADD ? action.isHidden(true).writeIndex(true) : action.mustExist(false);
     }
 
     /** Creates the index with the rights of the client, and waits for its replica. */

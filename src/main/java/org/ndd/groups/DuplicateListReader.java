@@ -18,16 +18,10 @@ import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.index.seqno.SequenceNumbers;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
-import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.ExpectedFailure;
 import org.ndd.bulk.PointInTime;
 import org.ndd.core.compare.Relation;
@@ -86,7 +80,7 @@ record DuplicateListReader(Client client, DuplicateSelection selection) {
         if (confidence == 0 || found.lists().isEmpty()) {
             listener.onResponse(found);
         } else {
-            LowConfidenceDuplicates.newest(
+            GroupStore.lastWrite(
                     client,
                     selection.dest(),
                     listener.map(seqNo -> found.withThreshold(new PublishedLists.Threshold(confidence, seqNo))));
@@ -203,28 +197,6 @@ record DuplicateListReader(Client client, DuplicateSelection selection) {
         /** The number of duplicates of an index with any confidence, and the sequence number of the newest group document. */
         record ReadResult(long duplicates, long seqNo) {}
 
-        /**
-         * Returns the sequence number of the newest group document that the user has the right to see. It changes with each update of
-         * groups.
-         */
-        static void newest(Client client, String destination, ActionListener<Long> listener) {
-            client.search(
-                    CompleteSearch.of(newest(new SearchSourceBuilder()), destination),
-                    listener.map(response -> newest(response.getHits().getHits())));
-        }
-
-        private static SearchSourceBuilder newest(SearchSourceBuilder source) {
-            return source.query(GroupQueries.inGroups())
-                    .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
-                    .seqNoAndPrimaryTerm(true)
-                    .fetchSource(false)
-                    .size(1);
-        }
-
-        private static long newest(SearchHit[] hits) {
-            return hits.length == 0 ? SequenceNumbers.NO_OPS_PERFORMED : hits[0].getSeqNo();
-        }
-
         /** @param id receives the ids, on one thread at a time */
         void read(Consumer<String> id, ActionListener<ReadResult> listener) {
             PointInTime.open(
@@ -243,11 +215,10 @@ record DuplicateListReader(Client client, DuplicateSelection selection) {
                                             ids.forEach(id);
                                             next.onResponse(null);
                                         },
-                                        m.delegateFailureAndWrap((n, read) -> groups.search(
-                                                newest(groups.source()),
-                                                n.map(found -> new ReadResult(
-                                                        groups.total(),
-                                                        newest(found.getHits().getHits())))))));
+                                        m.delegateFailureAndWrap((n, read) -> GroupStore.lastWrite(
+                                                groups.source(),
+                                                groups::search,
+                                                n.map(seqNo -> new ReadResult(groups.total(), seqNo))))));
                     }));
         }
 

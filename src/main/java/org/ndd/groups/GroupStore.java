@@ -13,17 +13,21 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.seqno.SequenceNumbers;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.sort.ShardDocSortField;
+import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.PointInTime;
@@ -198,6 +202,31 @@ public record GroupStore(Client client, String run, ReservedMemory memory) imple
                         .map(hit -> new DocumentName((String) hit.getSortValues()[0], (String) hit.getSortValues()[1]))
                         .distinct()
                         .toList()));
+    }
+
+    /**
+     * Finds the sequence number of the newest group document that the user has the right to see; below 0 if there is none. It changes with
+     * each update of groups, because the index of a run has one shard.
+     *
+     * @param client client with the rights of the user
+     */
+    public static void lastWrite(Client client, String run, ActionListener<Long> listener) {
+        lastWrite(new SearchSourceBuilder(), (source, l) -> client.search(CompleteSearch.of(source, run), l), listener);
+    }
+
+    static void lastWrite(
+            SearchSourceBuilder source,
+            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
+            ActionListener<Long> listener) {
+        source.query(GroupQueries.inGroups())
+                .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
+                .seqNoAndPrimaryTerm(true)
+                .fetchSource(false)
+                .size(1);
+        search.accept(source, listener.map(response -> {
+            SearchHit[] hits = response.getHits().getHits();
+            return hits.length == 0 ? SequenceNumbers.NO_OPS_PERFORMED : hits[0].getSeqNo();
+        }));
     }
 
     /**

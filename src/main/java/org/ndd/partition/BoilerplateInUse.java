@@ -3,7 +3,6 @@ package org.ndd.partition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -126,34 +125,6 @@ public final class BoilerplateInUse {
         Set<String> owners =
                 boilerplate == null ? Set.of() : boilerplate.holders().keySet();
         return changeFor(state, index, receivingOwners(state, dest, owners), dest);
-    }
-
-    /**
-     * Returns the removals of aliases after which the searches on each owner of a run's boilerplate use one index. Two runs that are
-     * published at the same time can both find that an owner has no boilerplate yet, and both provide it. The default destination of the
-     * owner is preferred, then the older index, so both runs compute the same result.
-     */
-    static List<AliasActions> others(ClusterState state, String runId) {
-        BoilerplateIndex boilerplate = BoilerplateIndex.of(Project.of(state).index(BoilerplateIndex.name(runId)));
-        List<AliasActions> actions = new ArrayList<>();
-        for (String owner :
-                boilerplate == null ? Set.<String>of() : boilerplate.holders().keySet()) {
-            BoilerplateIndex.indicesOfAlias(state, owner).stream()
-                    .sorted(Comparator.comparing((IndexMetadata index) -> isOfOwnDestination(index, owner) == false)
-                            .thenComparing(IndexMetadata::getCreationDate)
-                            .thenComparing(index -> index.getIndex().getName()))
-                    .skip(1)
-                    .map(index -> BoilerplateIndex.action(
-                            AliasActions.Type.REMOVE, index.getIndex().getName(), owner))
-                    .forEach(actions::add);
-        }
-        return actions;
-    }
-
-    private static boolean isOfOwnDestination(IndexMetadata index, String owner) {
-        BoilerplateIndex boilerplate = BoilerplateIndex.of(index);
-        return boilerplate != null
-                && Destination.ofSource(owner).equals(boilerplate.holders().get(owner));
     }
 
     /** Lets searches use boilerplate that was learned without a run. */

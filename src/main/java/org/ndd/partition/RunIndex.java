@@ -27,20 +27,18 @@ import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.BulkWriter;
-import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.Refresh;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -50,6 +48,7 @@ import org.ndd.config.RunLabel;
 import org.ndd.config.RunLabel.ReadIndices;
 import org.ndd.groups.GroupMapping;
 import org.ndd.groups.GroupQueries;
+import org.ndd.groups.GroupStore;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.plan.AliasFilters;
 import org.ndd.partition.plan.RunSpec;
@@ -74,13 +73,17 @@ public final class RunIndex {
         this.name = name;
     }
 
-    /** Creates the index, with a replica if the cluster has a node for it, because data with a single copy is lost with its node. */
+    /**
+     * Creates the index, with a replica if the cluster has a node for it, because data with a single copy is lost with its node. Only runs
+     * and jobs refresh it: scheduled refreshes would make a part of their writes visible.
+     */
     void create(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(HiddenIndex.settings()
                             .put(RunLabel.MARK.getKey(), true)
                             .put(RunLabel.CLUSTER.getKey(), state.metadata().clusterUUID())
+                            .put(IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.getKey(), TimeValue.MINUS_ONE)
                             .put(
                                     RETAIN_ON_SOURCE_DELETION.getKey(),
                                     spec.publication().retainOnSourceDeletion()))
@@ -217,8 +220,7 @@ public final class RunIndex {
     }
 
     /**
-     * Moves an alias to the groups of this run from those of an earlier run, in one step. This run is the write index of the alias, because
-     * an alias has at most one: Elasticsearch rejects the step if another run was published after the given state.
+     * Moves an alias to the groups of this run from those of an earlier run, in one step.
      *
      * @param boilerplate further changes of aliases in that step
      */
@@ -236,26 +238,16 @@ public final class RunIndex {
                 .isHidden(true)
                 .writeIndex(true)
                 .filter(GroupQueries.inGroups()));
-        changeAliases(client, actions, listener.delegateResponse((l, e) -> {
-            boolean replaced = ExceptionsHelper.unwrapCause(e) instanceof IllegalStateException conflict
-                    && conflict.getMessage().contains("more than one write index");
-            l.onFailure(
-                    replaced
-                            ? new ElasticsearchStatusException(
-                                    "another run was published under [" + alias + "] at the same time as [" + name
-                                            + "]: repeat the request",
-                                    RestStatus.SERVICE_UNAVAILABLE,
-                                    e)
-                            : e);
-        }));
+        changeAliases(client, actions, listener);
     }
 
     /**
-     * Adds and removes aliases in one change of the cluster state.
+     * Adds and removes aliases in one change of the cluster state. Each index that gets an alias becomes its write index. An alias has at
+     * most one, so Elasticsearch rejects the change if another run got the alias after the actions were determined.
      *
      * @param actions at least one
-     * @param listener fails with the failure of the master, or with status 503 if the master was lost during the change. After a 503 the
-     *     caller has to determine again which actions are needed.
+     * @param listener fails with the failure of the master, or with status 503 if another run got an alias, or if the master was lost
+     *     during the change. After a 503 the caller has to determine again which actions are needed.
      */
     static void changeAliases(Client client, List<AliasActions> actions, ActionListener<Void> listener) {
         IndicesAliasesRequest request = Calls.aliases();
@@ -265,19 +257,27 @@ public final class RunIndex {
                 .aliases(
                         request,
                         listener.<IndicesAliasesResponse>map(moved -> null).delegateResponse((l, e) -> {
+                            Throwable cause = ExceptionsHelper.unwrapCause(e);
+                            boolean replaced = cause instanceof IllegalStateException
+                                    && cause.getMessage().contains("more than one write index");
                             // The master removes the actions from the request. If it has lost its role when it
                             // publishes the result, Elasticsearch sends the empty request to the next master, which
                             // rejects it as invalid.
-                            boolean lost = request.getAliasActions().isEmpty()
-                                    && ExceptionsHelper.unwrapCause(e) instanceof ActionRequestValidationException;
-                            l.onFailure(
-                                    lost
-                                            ? new ElasticsearchStatusException(
-                                                    "the master was lost while aliases changed",
-                                                    RestStatus.SERVICE_UNAVAILABLE,
-                                                    e)
-                                            : e);
+                            boolean lost = cause instanceof ActionRequestValidationException
+                                    && request.getAliasActions().isEmpty();
+                            if (replaced) {
+                                l.onFailure(unavailable(
+                                        "another run was published at the same time, repeat the request: "
+                                                + cause.getMessage(),
+                                        e));
+                            } else {
+                                l.onFailure(lost ? unavailable("the master was lost while aliases changed", e) : e);
+                            }
                         }));
+    }
+
+    private static ElasticsearchStatusException unavailable(String message, Exception cause) {
+        return new ElasticsearchStatusException(message, RestStatus.SERVICE_UNAVAILABLE, cause);
     }
 
     /**
@@ -285,8 +285,6 @@ public final class RunIndex {
      * if documents of the source were deleted or changed in between, if people decided, or if another user resumes the run.
      */
     static final class EarlierGroups {
-
-        private static final long NONE = -1;
 
         private final ParentTaskAssigningClient client;
         private final CancellableTask task;
@@ -311,31 +309,12 @@ public final class RunIndex {
                 return;
             }
             SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(spec.runId()), l))
-                    .<Long>andThen(this::lastWrite)
+                    .<Long>andThen(l -> GroupStore.lastWrite(client, spec.runId(), l))
                     .<Void>andThen((l, last) -> attempt.accept(l.delegateFailureAndWrap((m, done) -> delete(last, m))))
                     .addListener(listener);
         }
 
-        /** Returns the sequence number of the last group document. The index of a run has one shard. */
-        private void lastWrite(ActionListener<Long> listener) {
-            SearchSourceBuilder newest = new SearchSourceBuilder()
-                    .query(GroupQueries.ofTexts())
-                    .size(1)
-                    .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
-                    .seqNoAndPrimaryTerm(true)
-                    .trackTotalHits(false)
-                    .fetchSource(false);
-            client.search(CompleteSearch.of(newest, spec.runId()), listener.map(response -> {
-                SearchHit[] hits = response.getHits().getHits();
-                return hits.length == 0 ? NONE : hits[0].getSeqNo();
-            }));
-        }
-
         private void delete(long last, ActionListener<Void> listener) {
-            if (last == NONE) {
-                listener.onResponse(null);
-                return;
-            }
             writer.deleteMatching(
                     spec.runId(),
                     GroupQueries.ofTexts()

@@ -91,7 +91,7 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
         RunIndex runIndex = new RunIndex(services.client(), record.spec().runId());
         IdentityCheck user = IdentityCheck.ofUser(services.client());
         PartitionCoordinator coordinator = new PartitionCoordinator(
-                new RunStateWriter(record, request.allocation, progress, services.cluster(), runIndex, store),
+                new RunStateWriter(record, request.allocation, progress, runIndex, store),
                 run,
                 user::check,
                 messenger,

@@ -6,7 +6,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -92,25 +91,8 @@ final class RunPublisher {
         BoilerplateInUse.Change boilerplate = BoilerplateInUse.toRun(state, runId, dest);
         SubscribableListener.<Void>newForked(
                         l -> new RunIndex(client, runId).publish(dest, state, boilerplate.actions(), l))
-                .<Void>andThen(l -> removeOtherBoilerplate(runId, l))
                 .<Void>andThen(l -> delete(boilerplate.replaced(), l))
                 .addListener(listener);
-    }
-
-    /**
-     * Removes other boilerplate of the same source. If the user has no privilege on an index of another destination, only a warning is
-     * logged: then the run that publishes that index removes the alias.
-     */
-    private void removeOtherBoilerplate(String runId, ActionListener<Void> listener) {
-        List<AliasActions> others = BoilerplateInUse.others(clusterService.state(), runId);
-        if (others.isEmpty()) {
-            listener.onResponse(null);
-            return;
-        }
-        RunIndex.changeAliases(client, others, ActionListener.wrap(removed -> listener.onResponse(null), e -> {
-            logger.warn(() -> "run [" + runId + "] could not remove other boilerplate of its source", e);
-            listener.onResponse(null);
-        }));
     }
 
     void publishLearned(RunSpec spec, ActionListener<Void> listener) {

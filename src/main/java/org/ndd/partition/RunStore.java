@@ -9,7 +9,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -17,7 +16,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.RetryUntilTimeout;
-import org.ndd.compat.Project;
 import org.ndd.config.ShardPosition;
 import org.ndd.config.TaskState;
 import org.ndd.partition.plan.RunSpec;
@@ -64,17 +62,11 @@ public final class RunStore {
     static final class RunStateWriter extends RecordWriter<RunRecord> {
 
         private final PartitionProgress progress;
-        private final ClusterService clusterService;
         private final RunIndex runIndex;
         private final RunStore store;
 
         RunStateWriter(
-                RunRecord record,
-                long coordinator,
-                PartitionProgress progress,
-                ClusterService clusterService,
-                RunIndex runIndex,
-                RunStore store) {
+                RunRecord record, long coordinator, PartitionProgress progress, RunIndex runIndex, RunStore store) {
             super(
                     "run [" + record.spec().runId() + "]",
                     record,
@@ -82,7 +74,6 @@ public final class RunStore {
                     store::put,
                     l -> store.get(record.spec().runId(), l));
             this.progress = progress;
-            this.clusterService = clusterService;
             this.runIndex = runIndex;
             this.store = store;
         }
@@ -97,11 +88,7 @@ public final class RunStore {
         }
 
         void report(PartitionReport report, ActionListener<Void> listener) {
-            if (Project.of(clusterService.state()).hasIndex(report.id())) {
-                runIndex.store(report, nextVersion(), listener);
-            } else {
-                listener.onResponse(null);
-            }
+            runIndex.store(report, nextVersion(), listener);
         }
 
         /** Stores record and report of the end of the run; retries each write for a maximum time. Nothing is stored after that. */

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.util.CollectionUtils;
@@ -27,10 +27,10 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -269,45 +269,37 @@ public class BoilerplateInUseTests extends PartitionTestCase {
             client.join();
         }
         assertEquals(List.of(), failures);
-        assertEquals(
-                1,
-                Project.of(state())
-                        .getIndicesLookup()
-                        .get(BoilerplateIndex.alias("pages"))
-                        .getIndices()
-                        .size());
+        assertEquals(1, users("pages"));
         assertEquals(BOTH, seen("pages"));
     }
 
-    public void testPrefersOwnDestinationThenOldestIndex() throws Exception {
+    public void testRejectsSecondBoilerplate() throws Exception {
         create("pages");
-        List<String> runs = new ArrayList<>();
-        for (String dest : List.of("first", "second", "pages-ndd")) {
-            runs.add(partition("pages", "{\"dest\": {\"index\": \"" + dest + "\"}}")
-                    .id());
-            assertEquals(Set.of(), others(runs.get(0)));
-        }
-        use(AliasActions.Type.ADD, runs);
-        assertEquals(boilerplateOf(runs.subList(0, 2)), others(runs.get(1)));
-        use(AliasActions.Type.REMOVE, runs.subList(2, 3));
-        assertEquals(boilerplateOf(runs.subList(1, 2)), others(runs.get(0)));
+        String second = partition("pages", "{\"dest\": {\"index\": \"second\"}, \"publish\": false}")
+                .id();
+        // a node that has not received the publication of another run yet
+        ClusterState before = state();
+        partition("pages", "{\"dest\": {\"index\": \"first\"}}");
+        List<AliasActions> actions =
+                BoilerplateInUse.toRun(before, second, "second").actions();
+        PlainActionFuture<Void> published = new PlainActionFuture<>();
+        new RunIndex(client(), second).publish("second", before, actions, published);
+        Exception e = expectThrows(ElasticsearchStatusException.class, () -> published.actionGet());
+        assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
+        assertThat(e.getMessage(), containsString("another run was published at the same time, repeat the request"));
+        assertFalse("in one step", Project.of(state()).hasIndexAbstraction("second"));
+        publish(second);
+        assertEquals("another destination provides it", 1, users("pages"));
+        assertTrue(Project.of(state()).hasIndexAbstraction("second"));
     }
 
-    private static void use(AliasActions.Type type, List<String> runs) {
-        IndicesAliasesRequest request = Calls.aliases();
-        boilerplateOf(runs).forEach(index -> request.addAliasAction(BoilerplateIndex.action(type, index, "pages")));
-        assertAcked(client().admin().indices().aliases(request));
-    }
-
-    private static Set<String> boilerplateOf(List<String> runs) {
-        return runs.stream().map(BoilerplateIndex::name).collect(Collectors.toSet());
-    }
-
-    /** The boilerplate indices whose aliases a run would take over. */
-    private static Set<String> others(String run) {
-        return BoilerplateInUse.others(state(), run).stream()
-                .map(action -> action.indices()[0])
-                .collect(Collectors.toSet());
+    /** The number of boilerplate indices in use. */
+    private static int users(String index) {
+        return Project.of(state())
+                .getIndicesLookup()
+                .get(BoilerplateIndex.alias(index))
+                .getIndices()
+                .size();
     }
 
     public void testRejectsNameOfExistingIndex() throws Exception {

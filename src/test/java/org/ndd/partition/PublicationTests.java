@@ -94,7 +94,7 @@ public class PublicationTests extends PublicationTestCase {
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
         assertThat(
                 e.getMessage(),
-                containsString("another run was published under [twice-ndd] at the same time as [" + run));
+                containsString("another run was published at the same time, repeat the request: alias [twice-ndd]"));
     }
 
     public void testRejectsReplacingOtherGroups() throws Exception {

@@ -6,12 +6,12 @@ import static org.ndd.Soon.answer;
 import java.util.Collection;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.ExistingIndices;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RunStore.RunRecord;
@@ -35,8 +35,7 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
                 TestRuns.record("alice"),
                 leader,
                 TestRuns.progress(),
-                getInstanceFromNode(ClusterService.class),
-                new RunIndex(client(), TestRuns.ID),
+                new RunIndex(ExistingIndices.writeOnlyTo(client()), TestRuns.ID),
                 store());
     }
 

@@ -130,9 +130,7 @@ public final class NodeSteps {
     private void close(RpcTarget address, ActionListener<Void> listener) {
         try (var kept = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (NodeRun run : runs.close(address)) {
-                if (Project.of(services.cluster().state()).hasIndex(address.run())) {
-                    run.shards().values().forEach(shard -> run.decisions().store(shard, services.client()));
-                }
+                run.shards().values().forEach(shard -> run.decisions().store(shard, services.client()));
                 run.decisions().settled(ActionListener.releasing(kept.acquire()));
             }
         }

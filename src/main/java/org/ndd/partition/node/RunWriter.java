@@ -48,7 +48,7 @@ final class RunWriter {
     /** Completes when the last complete bulk is written. */
     private SubscribableListener<Void> written = SubscribableListener.nullSuccess();
 
-    /** @param ensureActive throws if the run or its destination has ended */
+    /** @param ensureActive throws if the run has ended */
     RunWriter(
             PartitionPlan plan,
             Client client,

@@ -12,13 +12,11 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PeriodicCheck.TimeSlice;
 import org.ndd.bulk.WorkStealingExecutor;
-import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
 import org.ndd.core.compare.PairComparator;
@@ -242,17 +240,7 @@ final class StepHandlers {
     }
 
     private RunWriter writer(StepContext step) {
-        return new RunWriter(step.plan(), step.client(), services.cluster(), step.task(), () -> {
-            step.ensureActive();
-            ensureDestinationExists(step.plan());
-        });
-    }
-
-    /** Throws if the run's index was deleted. A write would create it again, with a dynamic mapping. */
-    private void ensureDestinationExists(PartitionPlan plan) {
-        if (Project.of(services.cluster().state()).hasIndex(plan.runId()) == false) {
-            throw new IndexNotFoundException(plan.runId());
-        }
+        return new RunWriter(step.plan(), step.client(), services.cluster(), step.task(), step::ensureActive);
     }
 
     private static CandidateParameters candidates(StepContext step) {
