@@ -1,7 +1,6 @@
 package org.ndd.job;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -171,8 +170,8 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                     .<Void>andThen(l -> addBoilerplateToNewIndices(filters.keySet(), l))
                     .<Void>andThen(l -> unfinished.find(job.checkpoints().number(), l))
                     .<Integer>andThen(this::maxChanges)
-                    .<ChangedDocuments>andThen(
-                            (l, most) -> changes(client, task).readChanges(read.all(), known(), most, l))
+                    .<ChangedDocuments>andThen((l, most) -> changes(client, task)
+                            .readChanges(read.all(), job.runs().positions(), most, l))
                     .<Result>andThen((l, changed) -> {
                         ActionListener<Result> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));
@@ -233,16 +232,6 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                             Math.max(MIN_CHANGES_LIMIT, Calls.total(response.getHits()) / CHANGES_DIVISOR))));
         }
 
-        /**
-         * Returns the positions in existing indices. An index that was deleted and created again is a different index, so it is read from
-         * the beginning.
-         */
-        private Map<ShardId, ShardPosition> known() {
-            Map<ShardId, ShardPosition> known = new HashMap<>(job.runs().positions());
-            known.keySet().removeIf(shard -> read.all().indices().contains(shard.getIndex()) == false);
-            return known;
-        }
-
         private Set<String> deletedIndices() {
             return job.runs().positions().keySet().stream()
                     .map(ShardId::getIndex)
@@ -259,8 +248,7 @@ public record GroupCheckpoint(NodeServices services, BoilerplateRegistry registr
                 listener.onResponse(new Result(job.runs().positions(), CheckpointCounts.NONE, reason));
                 return;
             }
-            TreeSet<DocumentName> pages = new TreeSet<>();
-            changed.byIndex().forEach((index, ids) -> ids.forEach(id -> pages.add(new DocumentName(index, id))));
+            TreeSet<DocumentName> pages = new TreeSet<>(changed.documents());
             ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(l -> decisions(job, read, client, l))
                     .<Void>andThen((l, known) -> {

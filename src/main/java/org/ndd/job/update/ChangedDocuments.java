@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.bulk.ReservedMemory;
+import org.ndd.config.DocumentName;
 import org.ndd.config.ShardPosition;
 
 /**
@@ -25,10 +25,9 @@ public final class ChangedDocuments implements Releasable {
 
     private final int limit;
     private final ReservedMemory memory;
-    private final Map<String, Set<String>> byIndex = new TreeMap<>();
+    private final Set<DocumentName> documents = new TreeSet<>();
     private final Map<ShardId, ShardPosition> positions = new HashMap<>();
     private final Set<ShardId> lost = new HashSet<>();
-    private int count;
     private boolean tooMany;
 
     /** @param limit maximum number of documents, 1 or more */
@@ -42,16 +41,15 @@ public final class ChangedDocuments implements Releasable {
             if (isUnknown()) {
                 return;
             }
-            Set<String> ofIndex = byIndex.computeIfAbsent(shard.getIndexName(), index -> new TreeSet<>());
-            if (ofIndex.contains(id) == false) {
-                if (count == limit) {
+            DocumentName document = new DocumentName(shard.getIndexName(), id);
+            if (documents.contains(document) == false) {
+                if (documents.size() == limit) {
                     tooMany = true;
                     forget();
                     return;
                 }
                 memory.add(BYTES_PER_DOCUMENT + (long) Character.BYTES * id.length());
-                count++;
-                ofIndex.add(id);
+                documents.add(document);
             }
         }
     }
@@ -69,7 +67,7 @@ public final class ChangedDocuments implements Releasable {
     }
 
     private void forget() {
-        byIndex.clear();
+        documents.clear();
         positions.clear();
     }
 
@@ -78,12 +76,9 @@ public final class ChangedDocuments implements Releasable {
         return tooMany || lost.isEmpty() == false;
     }
 
-    /**
-     * Returns the ids of documents with an operation, by the name of their index. The documents may be deleted, or the user may have no
-     * right to see them.
-     */
-    public Map<String, Set<String>> byIndex() {
-        return byIndex;
+    /** Returns the documents with an operation. They may be deleted, or the user may have no right to see them. */
+    public Set<DocumentName> documents() {
+        return documents;
     }
 
     public Map<ShardId, ShardPosition> positions() {

@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
@@ -17,6 +14,7 @@ import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.Batches;
 import org.ndd.partition.node.RunMessenger.RpcTarget;
 import org.ndd.partition.node.RunMessenger.RunRequest;
 import org.ndd.partition.plan.PartitionPlan;
@@ -120,73 +118,60 @@ public final class StepSender {
     }
 
     public void send(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
-        new Batch(results, false).start(orders, listener);
+        send(orders, results, false, listener);
     }
 
     /** Sends orders, and repeats each one until its pending work is done. Shards do not wait for each other. */
     public void sendUntilDone(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
-        new Batch(results, true).start(orders, listener);
+        send(orders, results, true, listener);
     }
 
-    private final class Batch {
-
-        private final Results results;
-        private final boolean untilDone;
-        private final AtomicInteger inFlight = new AtomicInteger();
-        private final AtomicBoolean failed = new AtomicBoolean();
-
-        Batch(Results results, boolean untilDone) {
-            this.results = results;
-            this.untilDone = untilDone;
+    private void send(List<AddressedStep> orders, Results results, boolean untilDone, ActionListener<Void> listener) {
+        AtomicBoolean failed = new AtomicBoolean();
+        try (RefCountingListener all = new RefCountingListener(listener)) {
+            orders.stream()
+                    .collect(Collectors.groupingBy(AddressedStep::node, LinkedHashMap::new, Collectors.toList()))
+                    .forEach((nodeId, ofNode) -> Batches.each(
+                            ofNode,
+                            MAX_STEPS_PER_NODE,
+                            (order, l) -> send(order, results, untilDone, failed, l),
+                            all.acquire()));
         }
+    }
 
-        void start(List<AddressedStep> orders, ActionListener<Void> listener) {
-            Map<String, Queue<AddressedStep>> byNode = new LinkedHashMap<>();
-            orders.forEach(order -> byNode.computeIfAbsent(order.node(), node -> new ConcurrentLinkedQueue<>())
-                    .add(order));
-            try (RefCountingListener all = new RefCountingListener(listener)) {
-                for (Queue<AddressedStep> waiting : byNode.values()) {
-                    for (int i = 0; i < MAX_STEPS_PER_NODE; i++) {
-                        sendNext(waiting, all.acquire());
-                    }
-                }
-            }
+    private void send(
+            AddressedStep order,
+            Results results,
+            boolean untilDone,
+            AtomicBoolean failed,
+            ActionListener<Void> listener) {
+        if (failed.get()) {
+            listener.onResponse(null);
+            return;
         }
-
-        private void sendNext(Queue<AddressedStep> waiting, ActionListener<Void> listener) {
-            AddressedStep order = failed.get() ? null : waiting.poll();
-            if (order == null) {
-                listener.onResponse(null);
-                return;
+        ActionListener<Void> aborting = listener.delegateResponse((l, e) -> {
+            if (failed.compareAndSet(false, true)) {
+                abort.run();
             }
-            inFlight.incrementAndGet();
-            DiscoveryNode node = clusterService.state().nodes().get(order.node());
-            ActionListener<StepResult> resultListener = ActionListener.wrap(
-                    result -> {
-                        results.accept(order, node, result);
-                        if (untilDone && result.counts().get(Count.PENDING) > 0) {
-                            waiting.add(order);
-                        }
-                        inFlight.decrementAndGet();
-                        sendNext(waiting, listener);
-                    },
-                    e -> {
-                        boolean isLast = inFlight.decrementAndGet() == 0;
-                        if (failed.compareAndSet(false, true) && isLast == false) {
-                            abort.run();
-                        }
-                        listener.onFailure(e);
-                    });
-            if (node == null) {
-                resultListener.onFailure(hasLeft(order.node()));
-                return;
-            }
-            RunRequest<StepRequest, StepResult> request = new RunRequest<>(
-                    NodeSteps.STEP,
-                    new RpcTarget(plan.runId(), plan.attempt(), order.shard()),
-                    plan.indices(),
-                    order.step());
-            messenger.send(node, request, task, plan.timeout(), resultListener);
+            l.onFailure(e);
+        });
+        DiscoveryNode node = clusterService.state().nodes().get(order.node());
+        if (node == null) {
+            aborting.onFailure(hasLeft(order.node()));
+            return;
         }
+        RunRequest<StepRequest, StepResult> request = new RunRequest<>(
+                NodeSteps.STEP,
+                new RpcTarget(plan.runId(), plan.attempt(), order.shard()),
+                plan.indices(),
+                order.step());
+        messenger.send(node, request, task, plan.timeout(), aborting.delegateFailureAndWrap((l, result) -> {
+            results.accept(order, node, result);
+            if (untilDone && result.counts().get(Count.PENDING) > 0) {
+                send(order, results, true, failed, listener);
+            } else {
+                l.onResponse(null);
+            }
+        }));
     }
 }

@@ -10,6 +10,7 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.DocumentName;
 import org.ndd.config.ShardPosition;
 
 public class ChangedDocumentsTests extends ESTestCase {
@@ -28,7 +29,12 @@ public class ChangedDocumentsTests extends ESTestCase {
         changed.add(SECOND, List.of("a"));
         changed.read(FIRST, new ShardPosition(3, "x"));
         try (changed) {
-            assertEquals(Map.of("pages", Set.of("a", "b"), "others", Set.of("a")), changed.byIndex());
+            assertEquals(
+                    Set.of(
+                            new DocumentName("pages", "a"),
+                            new DocumentName("pages", "b"),
+                            new DocumentName("others", "a")),
+                    changed.documents());
             assertEquals(Map.of(FIRST, new ShardPosition(3, "x")), changed.positions());
             assertFalse(changed.isUnknown());
         }
@@ -47,7 +53,7 @@ public class ChangedDocumentsTests extends ESTestCase {
         try (changed) {
             assertTrue(changed.isUnknown());
             assertTrue(changed.tooMany());
-            assertEquals(Map.of(), changed.byIndex());
+            assertEquals(Set.of(), changed.documents());
             assertEquals(Map.of(), changed.positions());
         }
     }
@@ -62,7 +68,7 @@ public class ChangedDocumentsTests extends ESTestCase {
             assertTrue(changed.isUnknown());
             assertFalse(changed.tooMany());
             assertEquals(Set.of(SECOND), changed.lost());
-            assertEquals(Map.of(), changed.byIndex());
+            assertEquals(Set.of(), changed.documents());
             assertEquals(Map.of(), changed.positions());
         }
     }

@@ -111,7 +111,7 @@ final class ChangesRequester {
         }
         positions = changed.positions();
         Set<String> lines = new TreeSet<>();
-        changed.byIndex().forEach((index, ids) -> ids.forEach(id -> lines.add(index + "/" + id)));
+        changed.documents().forEach(document -> lines.add(document.index() + "/" + document.id()));
         return lines;
     }
 }

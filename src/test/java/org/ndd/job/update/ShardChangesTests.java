@@ -192,10 +192,10 @@ public class ShardChangesTests extends ShardChangesTestCase {
         }
         ChangedDocuments all = probe.requestChanges(10, ChangesRequester.task());
         assertFalse(all.isUnknown());
-        assertEquals(10, all.byIndex().get(INDEX).size());
+        assertEquals(10, all.documents().size());
         ChangedDocuments tooMany = probe.requestChanges(9, ChangesRequester.task());
         assertTrue(tooMany.tooMany());
-        assertEquals(Map.of(), tooMany.byIndex());
+        assertEquals(Set.of(), tooMany.documents());
         assertEquals(Map.of(), tooMany.positions());
         assertEquals(Set.of(), tooMany.lost());
     }

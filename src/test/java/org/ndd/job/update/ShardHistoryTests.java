@@ -65,7 +65,7 @@ public class ShardHistoryTests extends ShardChangesTestCase {
         assertTrue(lost.isUnknown());
         assertEquals(probe.positions.keySet(), lost.lost());
         assertFalse(lost.tooMany());
-        assertEquals(Map.of(), lost.byIndex());
+        assertEquals(Set.of(), lost.documents());
         assertEquals(Map.of(), lost.positions());
         probe.hold();
         put("c", 1);
