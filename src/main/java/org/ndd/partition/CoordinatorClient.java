@@ -86,7 +86,7 @@ public final class CoordinatorClient<Q> {
                 transportService.getThreadPool(),
                 MAX_WAIT,
                 task,
-                // the run or the job does not exist
+                // the lookup of a run or a job that does not exist is not repeated
                 e -> TransientFailures.isTransient(e) && e.getClass() != ResourceNotFoundException.class,
                 done -> find.accept(done.delegateFailureAndWrap((l, led) -> send(led, id, content, l))),
                 listener.map(outcome -> {
