@@ -331,15 +331,12 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /**
-     * Returns this document with the current versions of the pages.
+     * Returns this document, which has a group, with the current versions of the pages.
      *
      * @param current returns the current version of a page whose text was not changed since it was compared, and {@code null} for all
      *     other pages
      */
     public GroupDocument withVersions(Function<DocumentName, ComparedDocument> current) {
-        if (group() == null) {
-            return this;
-        }
         Map<String, Object> fields = new HashMap<>();
         ComparedDocument currentPage = current.apply(page());
         if (currentPage != null) {
