@@ -144,8 +144,10 @@ final class ChangedPages {
         String hash = fields.path(DocumentFields.SOURCE_HASH);
         String[] withoutTexts = {fields.text(), fields.fingerprints()};
         Map<DocumentName, LivePage> found = new ConcurrentHashMap<>();
+        var project = Project.of(context.services().cluster().state());
         Batches.forEach(
-                pages,
+                // thousands of documents may be of a deleted index
+                pages.stream().filter(page -> project.hasIndex(page.index())).toList(),
                 SOURCES,
                 1,
                 (batch, l) -> client.search(
