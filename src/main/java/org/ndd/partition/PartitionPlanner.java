@@ -240,7 +240,8 @@ final class PartitionPlanner {
         }
         Index[] source = RunSource.indices(spec.source().concrete()).toArray(Index[]::new);
         PartitionValidator validator = new PartitionValidator(state);
-        validator.validate(spec.options().field(), spec.dest(), source);
+        validator.checkMappings(spec.options().field(), source);
+        validator.checkDest(spec.dest(), source);
         validator.publishable(spec, Purpose.RUN);
         checkShards(spec, task, listener);
     }

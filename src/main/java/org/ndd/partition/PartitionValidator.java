@@ -55,11 +55,6 @@ final class PartitionValidator {
         return dest;
     }
 
-    void validate(String field, String dest, Index[] source) {
-        checkMappings(field, source);
-        checkDest(dest, source);
-    }
-
     /**
      * Checks that the indices of a run can be created, and that publishing its groups destroys nothing. The destination must have groups of
      * the same source and field, and groups of a part must not replace groups of the whole source. In addition, no other run may publish
@@ -121,7 +116,7 @@ final class PartitionValidator {
         }
     }
 
-    private void checkMappings(String field, Index[] source) {
+    void checkMappings(String field, Index[] source) {
         for (Index index : source) {
             MappingCheck.check(Project.of(state).index(index), field);
         }
@@ -154,11 +149,10 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks the existing alias or index with the name of the destination. Its errors may be reported only to users with read access to the
+     * Checks the existing alias or index with the name of the destination, which {@link #dest} has checked. Its errors may be reported only to users with read access to the
      * destination.
      */
     void checkDest(String dest, Index[] source) {
-        checkName(dest);
         IndexAbstraction existing = Project.of(state).getIndicesLookup().get(dest);
         if (existing == null) {
             return;

@@ -57,10 +57,10 @@ final class ShardTerms {
         return terms == null ? 0 : terms.getSumDocFreq();
     }
 
-    /** Returns a cursor over the terms of a kind, or {@code null} if there are none. */
+    /** Returns a cursor over the terms of a kind. */
     TermsEnum iterator(TermKind kind) throws IOException {
         Terms terms = MultiTerms.getTerms(pinned.reader(), kind.field(pinned.target()));
-        return terms == null ? null : terms.iterator();
+        return terms == null ? TermsEnum.EMPTY : terms.iterator();
     }
 
     /**
@@ -70,10 +70,10 @@ final class ShardTerms {
     TermBatch next(TermQuery query) throws IOException {
         TermsEnum terms = iterator(query.kind());
         Batch batch = new Batch(query);
-        if (terms != null && query.slice().terms() != null) {
-            lookUp(terms, query, batch);
-        } else if (terms != null) {
+        if (query.slice().terms() == null) {
             walk(terms, query, batch);
+        } else {
+            lookUp(terms, query, batch);
         }
         return batch.terms;
     }
@@ -165,7 +165,7 @@ final class ShardTerms {
     DocIdSetIterator documents(TermKind kind, BytesRef term) throws IOException {
         TermsEnum terms = iterator(kind);
         IntPredicate counts = counted(kind, term);
-        if (terms == null || terms.seekExact(term) == false) {
+        if (terms.seekExact(term) == false) {
             return DocIdSetIterator.empty();
         }
         return new FilteredDocIdSetIterator(terms.postings(null, PostingsEnum.NONE)) {
