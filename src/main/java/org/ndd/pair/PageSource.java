@@ -161,7 +161,7 @@ public final class PageSource implements Writeable, ToXContentObject {
             page = text(parser.text());
             if (looksLikeId(page.text)) {
                 HeaderWarning.addWarning(
-                        "a string is compared as a text: to specify a document, use {\"_id\": \"...\"}");
+                        "a string is compared as a text: to specify a document, use an object with [_id]");
             }
         } else {
             BodyFields.requireObject(parser, "document", "be a text or an object");

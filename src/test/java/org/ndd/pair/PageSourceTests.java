@@ -51,7 +51,7 @@ public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource>
     public void testStringThatLooksLikeIdGivesWarning() throws IOException {
         for (String text : List.of("storm-wire", "https://times.example.org/storm")) {
             assertEquals(text, parse("\"" + text + "\"").input().parts().get(0));
-            assertWarnings("a string is compared as a text: to specify a document, use {\"_id\": \"...\"}");
+            assertWarnings("a string is compared as a text: to specify a document, use an object with [_id]");
         }
         for (String text : List.of("", "two words", "\u6e2f\u53e3")) {
             parse("\"" + text + "\"");
