@@ -14,6 +14,7 @@ import static org.ndd.bulk.BulkTask.DocumentOutcome.UPDATED;
 import static org.ndd.bulk.BulkTask.DocumentOutcome.VERSION_CONFLICTS;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -79,6 +80,15 @@ public final class BulkTask extends CancellableTask {
             this.kind = kind;
             this.noun = noun;
             this.outcomes = outcomes;
+        }
+
+        /** Returns the request that cancels a task of the operation with this noun; {@code null} if there is none. */
+        static String cancelRequest(String noun, String task) {
+            return Arrays.stream(values())
+                    .filter(operation -> operation.noun.equals(noun))
+                    .findFirst()
+                    .map(operation -> "POST /_ndd/" + operation.kind.value() + "/" + task + "/_cancel")
+                    .orElse(null);
         }
     }
 

@@ -166,11 +166,15 @@ public record IndexClaims(ClusterService clusterService, ThreadPool threadPool, 
                                         "[index] must be changed by one deletion, marking, undo or publication at a time, but "
                                                 + name(uuid, state)
                                                 + " is claimed by task [" + other.task() + "], a " + other.kind()
-                                                + ": wait until that task ends, or cancel it with [POST /_tasks/"
-                                                + other.task()
-                                                + "/_cancel]",
+                                                + ": wait until that task ends" + cancelRemedy(other),
                                         RestStatus.CONFLICT);
                             }));
+        }
+
+        /** Unlike the request of Elasticsearch, that of this plugin needs no right to manage the cluster. */
+        private static String cancelRemedy(IndexClaim claim) {
+            String request = BulkTask.Operation.cancelRequest(claim.kind(), claim.task());
+            return request == null ? "" : ", or cancel it with [" + request + "]";
         }
 
         private static String name(String uuid, ClusterState state) {

@@ -228,8 +228,8 @@ final class DocumentReader {
         if (value instanceof Integer || value instanceof Long) {
             return value.toString();
         }
-        throw new IllegalArgumentException("[" + options.idField() + "] must be a string or an integer, but was ["
-                + value + "] ([id_field] names the id)");
+        throw new IllegalArgumentException("[" + options.idField() + "] must be a string or an integer, but was "
+                + (value == null ? "missing" : "[" + value + "]") + ": [--id_field] names the field with the id");
     }
 
     /**

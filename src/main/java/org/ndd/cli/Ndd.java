@@ -67,8 +67,8 @@ public final class Ndd {
             case "compare" -> CompareCommand.of(others);
             case "evaluate" -> EvaluateCommand.of(others);
             default ->
-                throw new InvalidOptionException(
-                        "[command] must be one of [group, compare, evaluate], but was [" + name + "]");
+                throw new InvalidOptionException("[command] must be one of [group, compare, evaluate], but was "
+                        + (args.isEmpty() ? "missing" : "[" + name + "]") + " (see ndd --help)");
         };
     }
 

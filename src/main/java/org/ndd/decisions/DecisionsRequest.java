@@ -157,7 +157,11 @@ public final class DecisionsRequest extends IndexActionRequest {
     public DecisionsRequest(
             Operation operation, String index, String decisionsIndex, String field, Body body, Filter filter) {
         super(index);
-        ComparisonOptions.checkDecisionsIndex(decisionsIndex == null ? "" : decisionsIndex);
+        if (decisionsIndex == null) {
+            throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
+                    + "] must be the name of one index, but was missing");
+        }
+        ComparisonOptions.checkDecisionsIndex(decisionsIndex);
         this.operation = operation;
         this.decisionsIndex = decisionsIndex;
         this.field = Objects.requireNonNull(field);

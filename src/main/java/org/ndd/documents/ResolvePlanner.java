@@ -226,7 +226,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
             return Destination.ofSource(indices[0].getName());
         }
         throw new IllegalArgumentException(
-                "[dest] must be specified if the path is not one concrete index, but was missing for ["
+                "[dest.index] must be specified if the path is not one concrete index, but was missing for ["
                         + String.join(",", request.indices()) + "]");
     }
 
@@ -251,12 +251,12 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
 
         RunLabel requireRun() {
             if (index == null) {
-                throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + name
+                throw new ResourceNotFoundException("[dest] must be the destination of a run, but was [" + name
                         + "], which does not exist: start a run first");
             }
             if (label == null) {
-                throw new IllegalArgumentException("[dest] must be the destination of a partition, but was [" + name
-                        + "], which is another index");
+                throw new IllegalArgumentException(
+                        "[dest] must be the destination of a run, but was [" + name + "], which is another index");
             }
             if (label.hasCurrentFormat() == false) {
                 throw new IllegalArgumentException("[dest] must be the destination of a run in the fingerprint format "

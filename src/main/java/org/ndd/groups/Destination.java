@@ -168,7 +168,7 @@ public final class Destination {
     }
 
     private static String notADestination(String name) {
-        return "[dest] must be the destination of a partition run, but was [" + name + "]";
+        return "[dest] must be the destination of a run, but was [" + name + "]";
     }
 
     private static ElasticsearchSecurityException hiddenFields(String name) {
@@ -252,6 +252,7 @@ public final class Destination {
 
     /** Returns the error (404) for a destination that does not exist, for example before the first run. */
     public static ResourceNotFoundException missing(String source, String dest) {
-        return new ResourceNotFoundException("[" + source + "] has no groups in [" + dest + "]: partition it first");
+        return new ResourceNotFoundException("[" + source + "] has no groups in [" + dest
+                + "]: start a run first, or wait until it has published its groups");
     }
 }

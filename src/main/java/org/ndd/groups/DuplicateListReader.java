@@ -58,7 +58,7 @@ record DuplicateListReader(Client client, DuplicateSelection selection) {
                 ExpectedFailure.handle(IndexNotFoundException.class, listener, (l, e) -> {
                     // not an error, so that searches work before the first run; a misspelled name would not be noticed
                     HeaderWarning.addWarning(
-                            "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
+                            "[{}] finds nothing: [dest] must be the destination of a run, but was [{}], which does not exist",
                             KnownDuplicatesQueryBuilder.NAME,
                             selection.dest());
                     l.onResponse(new PublishedLists(Map.of()));

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -82,7 +83,10 @@ final class CheckBatch {
                 .<Map<DocumentName, StoredGroups.Membership>>andThen((l, known) -> {
                     decisions = known;
                     Set<DocumentName> names = documents();
-                    documents().forEach(name -> names.addAll(decisions.duplicatesOf(name)));
+                    documents().forEach(name -> {
+                        names.addAll(decisions.duplicatesOf(name));
+                        names.addAll(decisions.notDuplicatesOf(name));
+                    });
                     tools.groups.find(names, l);
                 })
                 .<Map<DocumentName, ComparablePage>>andThen((l, memberships) -> {
@@ -285,13 +289,29 @@ final class CheckBatch {
             Iterator<List<DocumentName>> next = near.iterator();
             for (CheckItem item : openItems().toList()) {
                 List<DocumentName> nearest = next.next().stream()
-                        .filter(other -> item.name == null || decisions.areNotDuplicates(item.name, other) == false)
+                        .filter(other -> isExcluded(item, other, memberships.get(other)) == false)
                         .toList();
                 item.result = nearest.isEmpty() ? CheckResult.UNIQUE : null;
                 item.targets = nearest.isEmpty() ? List.of() : targets(item, nearest, memberships);
             }
             return null;
         }));
+    }
+
+    /**
+     * Returns whether decisions exclude a document from the group of another one. As in a run, no group contains two documents that are
+     * decided not to be duplicates.
+     */
+    private boolean isExcluded(CheckItem item, DocumentName other, StoredGroups.Membership membership) {
+        if (item.name == null || membership == null || decisions.areNotDuplicates(item.name, other)) {
+            return item.name != null && decisions.areNotDuplicates(item.name, other);
+        }
+        return decisions.notDuplicatesOf(item.name).stream()
+                .map(decidedGroups::get)
+                .anyMatch(decided -> decided != null
+                        && Objects.equals(
+                                decided.document().group(),
+                                membership.document().group()));
     }
 
     private static List<Target> targets(

@@ -33,6 +33,9 @@ import org.ndd.config.MustAgree;
  */
 public final class PageSource implements Writeable, ToXContentObject {
 
+    /** Maximum length of the id of a document. */
+    private static final int MAX_ID_LENGTH = 512;
+
     private static final ObjectParser<PageSource, Void> PARSER = new ObjectParser<>("document", PageSource::new);
 
     static {
@@ -149,13 +152,17 @@ public final class PageSource implements Writeable, ToXContentObject {
     }
 
     /**
-     * Parses an object such as {@code {"_id": "1"}}, or a text; {@link #check} checks its values. If the text looks like HTML, the response
-     * gets a warning.
+     * Parses an object such as {@code {"_id": "1"}}, or a text; {@link #check} checks its values. If the text looks like HTML, or a string
+     * looks like an id, the response gets a warning.
      */
     public static PageSource fromXContent(XContentParser parser) throws IOException {
         PageSource page;
         if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
             page = text(parser.text());
+            if (looksLikeId(page.text)) {
+                HeaderWarning.addWarning(
+                        "a string is compared as a text: to specify a document, use an object with [_id]");
+            }
         } else {
             BodyFields.requireObject(parser, "document", "be a text or an object");
             page = PARSER.apply(parser, null);
@@ -165,6 +172,13 @@ public final class PageSource implements Writeable, ToXContentObject {
             HeaderWarning.addWarning("[text] looks like HTML, whose tags count as text: use [html] or [input]");
         }
         return page;
+    }
+
+    /** Returns whether a text is one word of ASCII. Other scripts may not separate words. */
+    private static boolean looksLikeId(String text) {
+        return text.isEmpty() == false
+                && text.length() <= MAX_ID_LENGTH
+                && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
     public String index() {

@@ -130,13 +130,13 @@ final class PartitionValidator {
                 request.indices().length == 1 && source.length == 1 && request.indices()[0].equals(source[0].getName());
         if (oneConcrete == false) {
             throw new IllegalArgumentException(
-                    "[dest] must be specified if the source is not one concrete index, but was missing for ["
+                    "[dest.index] must be specified if the source is not one concrete index, but was missing for ["
                             + Strings.arrayToCommaDelimitedString(request.indices()) + "]");
         }
         boolean publishes =
                 request.publication().publish() && request.options().execution().dryRun() == false;
         if (request.query() != null && publishes) {
-            throw new IllegalArgumentException("[dest] must be specified if [query] selects documents, unless "
+            throw new IllegalArgumentException("[dest.index] must be specified if [query] selects documents, unless "
                     + "[publish] is [false] or [dry_run] is [true], but was missing: ["
                     + Destination.ofSource(source[0].getName()) + "] is for the groups of all documents");
         }

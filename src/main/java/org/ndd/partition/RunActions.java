@@ -337,7 +337,7 @@ public final class RunActions {
 
         @Override
         protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
-            claimed(request.id(), task, "deletion", l -> delete(request, l), listener);
+            claimed(request.id(), task, "deletion of a run", l -> delete(request, l), listener);
         }
 
         private void delete(Request request, ActionListener<AcknowledgedResponse> listener) {

@@ -14,6 +14,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.gateway.GatewayService;
 import org.elasticsearch.health.Diagnosis;
 import org.elasticsearch.health.HealthIndicatorDetails;
@@ -26,6 +27,7 @@ import org.elasticsearch.health.SimpleHealthIndicatorDetails;
 import org.elasticsearch.health.node.HealthInfo;
 import org.elasticsearch.logging.LogManager;
 import org.elasticsearch.logging.Logger;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.NddVersion;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.JobStore;
@@ -33,8 +35,8 @@ import org.ndd.job.JobStore;
 /**
  * Implements the indicator {@code ndd} of Elasticsearch's health API. The status is yellow if jobs have failed or repeat a step, or if
  * nodes have another version of ndd. An indicator must not wait, but the records of jobs are in an index. So the node reads them when it
- * starts, and a report contains the last counts. If these are older than {@link #FRESH_MILLIS}, the report starts to read them again for
- * the next report.
+ * starts, and a report contains the last counts. If these are older than {@link #FRESH_MILLIS}, the report starts to read them again. After
+ * a report, the node repeats this every {@link #INTERVAL} for a day, so that the reports of a monitoring system are not older than that.
  */
 public final class NddHealthIndicator implements HealthIndicatorService, ClusterStateListener {
 
@@ -42,6 +44,14 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
 
     /** Minimum age of the counts, in milliseconds, at which a report reads the records again. */
     static final long FRESH_MILLIS = 5_000;
+
+    /** Interval at which the records are read, if there was a report within {@link #REPORTED_MILLIS}. */
+    static final TimeValue INTERVAL = TimeValue.timeValueMinutes(1);
+
+    private static final long REPORTED_MILLIS = TimeValue.timeValueDays(1).millis();
+
+    /** Minimum age of the counts, in milliseconds, at which a report does not conclude from them that jobs work. */
+    static final long UNKNOWN_MILLIS = 5 * INTERVAL.millis();
 
     private static final Logger logger = LogManager.getLogger(NddHealthIndicator.class);
 
@@ -72,20 +82,33 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
     private final Supplier<ClusterState> cluster;
     private final Consumer<ActionListener<JobCounts>> jobs;
     private final LongSupplier now;
+    private final Consumer<Runnable> afterInterval;
     private final AtomicBoolean reading = new AtomicBoolean();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile Snapshot last;
+    private volatile long reportedAt;
 
-    /**
-     * @param store reads records of jobs as Elasticsearch's internal user, because a report contains only counts
-     * @param now supplies the current time in milliseconds since the epoch
-     */
-    public NddHealthIndicator(ClusterService clusterService, JobStore store, LongSupplier now) {
-        this(clusterService::state, now, listener -> JobCounts.read(store, clusterService, now.getAsLong(), listener));
+    /** @param store reads records of jobs as Elasticsearch's internal user, because a report contains only counts */
+    public NddHealthIndicator(ClusterService clusterService, JobStore store, ThreadPool threadPool) {
+        this(
+                clusterService::state,
+                threadPool::absoluteTimeInMillis,
+                task -> threadPool.scheduleUnlessShuttingDown(INTERVAL, threadPool.generic(), task),
+                listener -> JobCounts.read(store, clusterService, threadPool.absoluteTimeInMillis(), listener));
     }
 
-    NddHealthIndicator(Supplier<ClusterState> cluster, LongSupplier now, Consumer<ActionListener<JobCounts>> jobs) {
+    /**
+     * @param now supplies the current time in milliseconds since the epoch
+     * @param afterInterval runs a task after {@link #INTERVAL}
+     */
+    NddHealthIndicator(
+            Supplier<ClusterState> cluster,
+            LongSupplier now,
+            Consumer<Runnable> afterInterval,
+            Consumer<ActionListener<JobCounts>> jobs) {
         this.cluster = cluster;
         this.now = now;
+        this.afterInterval = afterInterval;
         this.jobs = jobs;
     }
 
@@ -104,7 +127,9 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
 
     @Override
     public HealthIndicatorResult calculate(boolean verbose, int maxAffectedResources, HealthInfo info) {
+        reportedAt = now.getAsLong();
         refresh();
+        schedule();
         Snapshot snapshot = last;
         List<DiscoveryNode> others = cluster.get().nodes().getDataNodes().values().stream()
                 .filter(node -> NddVersion.isSame(node) == false)
@@ -144,11 +169,14 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
             impacts.add(
                     impact("no_runs", "Runs do not start or continue. Searches fail on the shards of these nodes."));
         }
+        boolean outdated = symptoms.isEmpty() && age(snapshot) >= UNKNOWN_MILLIS;
+        HealthStatus healthy = outdated ? HealthStatus.UNKNOWN : HealthStatus.GREEN;
+        String noSymptom = outdated
+                ? "The state of the jobs is outdated, and is being read. The next report has it."
+                : "Jobs work, and all data nodes have the same version of ndd.";
         return createIndicator(
-                symptoms.isEmpty() ? HealthStatus.GREEN : HealthStatus.YELLOW,
-                symptoms.isEmpty()
-                        ? "Jobs work, and all data nodes have the same version of ndd."
-                        : "ndd has " + String.join(", ", symptoms) + ".",
+                symptoms.isEmpty() ? healthy : HealthStatus.YELLOW,
+                symptoms.isEmpty() ? noSymptom : "ndd has " + String.join(", ", symptoms) + ".",
                 verbose ? details(snapshot) : HealthIndicatorDetails.EMPTY,
                 impacts,
                 verbose ? diagnoses : List.of());
@@ -166,13 +194,29 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
         snapshot.jobs.byState().forEach((state, count) -> jobs.put(state.value(), count));
         jobs.put("retrying", snapshot.jobs.retrying());
         jobs.put("lost", snapshot.jobs.lost());
-        return new SimpleHealthIndicatorDetails(
-                Map.of("jobs", jobs, "age_in_millis", Math.max(0, now.getAsLong() - snapshot.readAt)));
+        return new SimpleHealthIndicatorDetails(Map.of("jobs", jobs, "age_in_millis", age(snapshot)));
+    }
+
+    private long age(Snapshot snapshot) {
+        return Math.max(0, now.getAsLong() - snapshot.readAt);
+    }
+
+    /** Schedules the next read, unless it is scheduled. */
+    private void schedule() {
+        if (scheduled.compareAndSet(false, true)) {
+            afterInterval.accept(() -> {
+                scheduled.set(false);
+                if (now.getAsLong() - reportedAt < REPORTED_MILLIS) {
+                    refresh();
+                    schedule();
+                }
+            });
+        }
     }
 
     private void refresh() {
         Snapshot snapshot = last;
-        boolean fresh = snapshot != null && now.getAsLong() - snapshot.readAt < FRESH_MILLIS;
+        boolean fresh = snapshot != null && age(snapshot) < FRESH_MILLIS;
         if (fresh || reading.compareAndSet(false, true) == false) {
             return;
         }

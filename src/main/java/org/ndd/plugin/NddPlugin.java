@@ -330,8 +330,7 @@ public class NddPlugin extends PluginBase
                 () -> services.clusterService().state().getMinTransportVersion());
         runStore.set(new RunStore(records));
         jobStore.set(new JobStore(records));
-        health.set(new NddHealthIndicator(
-                services.clusterService(), jobStore.get(), services.threadPool()::absoluteTimeInMillis));
+        health.set(new NddHealthIndicator(services.clusterService(), jobStore.get(), services.threadPool()));
         services.clusterService().addListener(health.get());
         RunMetrics metrics = new RunMetrics(meters, runs);
         return List.of(

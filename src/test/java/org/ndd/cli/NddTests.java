@@ -99,7 +99,7 @@ public class NddTests extends CommandTestCase {
         String[] expected = {
             ":1: [line] must be one JSON object, but was [nonsense]: ",
             ":2: field [body] must be a string or a list of strings, but was missing",
-            ":4: [id] must be a string or an integer, but was [null] ([id_field] names the id)",
+            ":4: [id] must be a string or an integer, but was missing: [--id_field] names the field with the id",
             ":8: [id] must be the id of one document, but was [storm] again",
             ":9: [line] must be one JSON object, but was [[1]]",
             ":10: field [body] must be a string or a list of strings, but was [8]",
@@ -156,8 +156,12 @@ public class NddTests extends CommandTestCase {
 
     public void testRejectsInvalidCommandLines() throws IOException {
         String file = file(DOCUMENTS);
-        assertFails("[command] must be one of [group, compare, evaluate], but was []", CommandLine.run());
-        assertFails("[command] must be one of [group, compare, evaluate], but was [grop]", CommandLine.run("grop"));
+        assertFails(
+                "[command] must be one of [group, compare, evaluate], but was missing (see ndd --help)",
+                CommandLine.run());
+        assertFails(
+                "[command] must be one of [group, compare, evaluate], but was [grop] (see ndd --help)",
+                CommandLine.run("grop"));
         String[][] wrong = {
             {"unknown option [--windows] (see ndd --help)", "--windows"},
             {"unknown option [--title-field] did you mean [--title_field]?", "--title-field"},

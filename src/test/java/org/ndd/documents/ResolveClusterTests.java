@@ -144,7 +144,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                 Operation.DELETE,
                 "left,right",
                 "{}",
-                "[dest] must be specified if the path is not one concrete index, but was missing for [left,right]");
+                "[dest.index] must be specified if the path is not one concrete index, but was missing for [left,right]");
         assertCounts(resolve(Operation.DELETE, "right", false, "{\"dest\": {\"index\": \"both\"}}"), "1 deleted");
         assertEquals(Set.of(), ids("right"));
         assertEquals(Set.of("1", "2"), ids("left"));

@@ -155,7 +155,9 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e));
         assertThat(
                 ExceptionsHelper.unwrapCause(e).getMessage(),
-                containsString("[busy] is claimed by task [" + task + "], a deletion"));
+                containsString("[busy] is claimed by task [" + task
+                        + "], a deletion: wait until that task ends, or cancel it with " + "[POST /_ndd/delete/" + task
+                        + "/_cancel]"));
     }
 
     public void testDeletionStopsIfBackupIsDeleted() throws Exception {

@@ -52,7 +52,7 @@ public class GroupsRequestTests extends ESTestCase {
             IllegalArgumentException e = expectThrows(
                     IllegalArgumentException.class,
                     () -> new GroupsAction.Request(new String[] {"pages"}, wrong, "ndd", null));
-            assertEquals("[dest] must be the destination of a partition run, but was [" + wrong + "]", e.getMessage());
+            assertEquals("[dest] must be the destination of a run, but was [" + wrong + "]", e.getMessage());
         }
     }
 

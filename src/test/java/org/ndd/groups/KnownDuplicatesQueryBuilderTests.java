@@ -267,9 +267,9 @@ public class KnownDuplicatesQueryBuilderTests extends KnownDuplicatesTestCase {
 
     public void testBadInput() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> duplicates("", Relation.NEAR, null));
-        assertEquals("[dest] must be the destination of a partition run, but was []", e.getMessage());
+        assertEquals("[dest] must be the destination of a run, but was []", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest*", Relation.NEAR, null));
-        assertEquals("[dest] must be the destination of a partition run, but was [dest*]", e.getMessage());
+        assertEquals("[dest] must be the destination of a run, but was [dest*]", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.OVERLAP, null));
         assertEquals(
                 "[min_relation] must be one of [same, near], as only these are duplicates, but was [overlap]",
@@ -285,7 +285,7 @@ public class KnownDuplicatesQueryBuilderTests extends KnownDuplicatesTestCase {
                 Exception.class,
                 () -> found(QueryBuilders.boolQuery().filter(duplicates("pages", Relation.NEAR, null)), "pages"));
         assertEquals(
-                "[dest] must be the destination of a partition run, but was [pages]",
+                "[dest] must be the destination of a run, but was [pages]",
                 ExceptionsHelper.unwrapCause(other).getMessage());
         createDestination("dest");
         assertTrue(indicesAdmin().prepareClose("dest").get().isAcknowledged());

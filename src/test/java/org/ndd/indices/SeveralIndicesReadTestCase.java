@@ -30,7 +30,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(Map.of("index", List.of(source())), run.get("source"));
         assertEquals(true, run.get("published"));
         ask("POST", "/" + source() + "/_ndd/partition", null)
-                .rejected(400, "[dest] must be specified if the source is not one concrete index");
+                .rejected(400, "[dest.index] must be specified if the source is not one concrete index");
         for (String name : List.of(source(), first(), second())) {
             TextResponse listed =
                     ask("GET", "/_ndd/partition?source=" + name, null).ok();
@@ -295,7 +295,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         400,
                         "[ids] must name one document each, but was [storm], which is in two indices: name one as");
         status("{'ids': ['only'], 'dest': {'index': '" + first() + "'}}")
-                .rejected(400, "[dest] must be the destination of a partition run, but was [" + first() + "]");
+                .rejected(400, "[dest] must be the destination of a run, but was [" + first() + "]");
     }
 
     public void testPairsToLabel() throws IOException {

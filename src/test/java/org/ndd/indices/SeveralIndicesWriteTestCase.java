@@ -68,7 +68,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
 
     public void testMarkAndUnmark() throws IOException {
         ask("POST", "/" + source() + "/_ndd/mark", null)
-                .rejected(400, "[dest] must be specified if the path is not one concrete index");
+                .rejected(400, "[dest.index] must be specified if the path is not one concrete index");
         partition();
         TextResponse marked = job("mark?", inDest("")).ok();
         assertEquals(marked.text(), "completed", marked.get("state"));

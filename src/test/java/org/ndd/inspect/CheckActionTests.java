@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -130,6 +131,20 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(CheckResult.UNIQUE, response.documents().get(1).result());
     }
 
+    /** A document that left a group because of a decision is no duplicate of the other documents of this group either. */
+    public void testDecidedDocumentLeavesGroup() throws IOException {
+        create("pages", between(1, 3));
+        index("pages", "a0", "a1", "a2", "b0");
+        TestDecisions.put(client(), "pages", List.of(new TestDecisions.Pair("a0", "a1", false)));
+        String decisions = "\"decisions_index\":\"" + TestDecisions.INDEX + "\"";
+        partition("{" + decisions + "}", "pages");
+        String alone =
+                Set.of("a0", "a1").stream().max(Comparator.comparing(Rank::of)).get();
+        CheckAction.Response response = request("pages", "{\"ids\":[\"" + alone + "\",\"a2\"]," + decisions + "}");
+        assertEquals(CheckResult.UNIQUE, response.documents().get(0).result());
+        assertNotEquals(Kind.UNIQUE, response.documents().get(1).result().kind());
+    }
+
     public void testUpdatedDocuments() throws IOException {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
@@ -205,8 +220,10 @@ public class CheckActionTests extends CheckTestCase {
         ResourceNotFoundException e = expectThrows(
                 ResourceNotFoundException.class,
                 () -> request("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages-ndd\"}}"));
-        assertEquals("[pages] has no groups in [pages-ndd]: partition it first", e.getMessage());
-        assertRejected("pages", "pages", "[dest] must be the destination of a partition run, but was [pages]");
+        assertEquals(
+                "[pages] has no groups in [pages-ndd]: start a run first, or wait until it has published its groups",
+                e.getMessage());
+        assertRejected("pages", "pages", "[dest] must be the destination of a run, but was [pages]");
         expectThrows(IndexNotFoundException.class, () -> request("missing", "{\"ids\":[\"a0\"]}"));
     }
 

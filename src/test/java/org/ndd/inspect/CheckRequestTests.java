@@ -73,7 +73,7 @@ public class CheckRequestTests extends ESTestCase {
             IllegalArgumentException e = expectThrows(
                     IllegalArgumentException.class,
                     () -> parse("{\"ids\":\"1\",\"dest\":{\"index\":\"" + wrong + "\"}}"));
-            assertEquals("[dest] must be the destination of a partition run, but was [" + wrong + "]", e.getMessage());
+            assertEquals("[dest] must be the destination of a run, but was [" + wrong + "]", e.getMessage());
         }
         assertError(
                 "[index] must be the name of one index or alias, but was [a,b]",

@@ -229,7 +229,10 @@ public class ExportTests extends ESSingleNodeTestCase {
         Export export = new Export(options(ExportOptions.Sort.DOC, 2, false));
         ResourceNotFoundException missing =
                 expectThrows(ResourceNotFoundException.class, () -> export.end.actionGet(TIMEOUT));
-        assertThat(missing.getMessage(), containsString("[pages] has no groups in [pages-ndd]: partition it first"));
+        assertThat(
+                missing.getMessage(),
+                containsString(
+                        "[pages] has no groups in [pages-ndd]: start a run first, or wait until it has published its groups"));
         assertNoOpenExports();
     }
 }

@@ -1,10 +1,13 @@
 package org.ndd.pair;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageParameters.Format;
 
 public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource> {
@@ -43,5 +46,23 @@ public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource>
     @Override
     protected PageSource mutateInstance(PageSource instance) {
         return randomValueOtherThan(instance, this::createTestInstance);
+    }
+
+    public void testStringThatLooksLikeIdGivesWarning() throws IOException {
+        for (String text : List.of("storm-wire", "https://times.example.org/storm")) {
+            assertEquals(text, parse("\"" + text + "\"").input().parts().get(0));
+            assertWarnings("a string is compared as a text: to specify a document, use an object with [_id]");
+        }
+        for (String text : List.of("", "two words", "\u6e2f\u53e3")) {
+            parse("\"" + text + "\"");
+        }
+        parse("{\"text\": \"storm-wire\"}");
+    }
+
+    private PageSource parse(String json) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
+            parser.nextToken();
+            return PageSource.fromXContent(parser);
+        }
     }
 }

@@ -328,7 +328,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertRejected(
                 "sour*",
                 "{}",
-                "[dest] must be specified if the source is not one concrete index, but was missing for [sour*]");
+                "[dest.index] must be specified if the source is not one concrete index, but was missing for [sour*]");
         assertRejected("nothing*", "{}", "[index] must name at least one index, but was [nothing*]");
         Map.of(
                         "plain", "the name of an alias or a new name, but was [plain], which is an index",

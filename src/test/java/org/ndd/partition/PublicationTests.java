@@ -104,7 +104,7 @@ public class PublicationTests extends PublicationTestCase {
                 "whole",
                 "{" + QUERY + "}",
                 RestStatus.BAD_REQUEST,
-                "[dest] must be specified if [query] selects documents, unless [publish] is [false] or [dry_run] is"
+                "[dest.index] must be specified if [query] selects documents, unless [publish] is [false] or [dry_run] is"
                         + " [true], but was missing: [whole-ndd] is for the groups of all documents");
         String first = partition("whole", "{}").id();
         assertRejected(

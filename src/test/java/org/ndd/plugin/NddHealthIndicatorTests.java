@@ -29,7 +29,9 @@ public class NddHealthIndicatorTests extends ESTestCase {
     private final AtomicLong now = new AtomicLong(1_000_000);
     private final List<ActionListener<JobCounts>> reads = new ArrayList<>();
     private ClusterState state = cluster(NddVersion.CURRENT);
-    private final NddHealthIndicator indicator = new NddHealthIndicator(() -> state, now::get, reads::add);
+    private final List<Runnable> scheduled = new ArrayList<>();
+    private final NddHealthIndicator indicator =
+            new NddHealthIndicator(() -> state, now::get, scheduled::add, reads::add);
 
     private static ClusterState cluster(String... versions) {
         DiscoveryNodes.Builder nodes = DiscoveryNodes.builder();
@@ -112,6 +114,48 @@ public class NddHealthIndicatorTests extends ESTestCase {
         assertEquals("the last known state", HealthStatus.YELLOW, report().status());
         read(jobs(0, 0));
         assertEquals(HealthStatus.GREEN, report().status());
+    }
+
+    /** Otherwise a report that is requested once an hour would show the state of an hour ago. */
+    public void testReadsRegularlyForDayAfterReport() {
+        indicator.clusterChanged(new ClusterChangedEvent("test", state, state));
+        read(jobs(0, 0));
+        assertEquals("no report yet", List.of(), scheduled);
+        report();
+        report();
+        for (int minute = 0; minute < 24 * 60; minute++) {
+            assertEquals(1, scheduled.size());
+            now.addAndGet(NddHealthIndicator.INTERVAL.millis());
+            scheduled.remove(0).run();
+            if (minute < 24 * 60 - 1) {
+                read(jobs(minute % 2, 0));
+            }
+        }
+        assertEquals("a day later", List.of(), reads);
+        assertEquals(List.of(), scheduled);
+        report();
+        assertEquals(1, scheduled.size());
+    }
+
+    public void testUnknownIfStateIsOutdated() {
+        report();
+        read(jobs(0, 0));
+        now.addAndGet(NddHealthIndicator.UNKNOWN_MILLIS - 1);
+        assertEquals(HealthStatus.GREEN, report().status());
+        now.addAndGet(1);
+        HealthIndicatorResult result = report();
+        assertEquals(HealthStatus.UNKNOWN, result.status());
+        assertEquals("The state of the jobs is outdated, and is being read. The next report has it.", result.symptom());
+        assertEquals(
+                NddHealthIndicator.UNKNOWN_MILLIS,
+                ((SimpleHealthIndicatorDetails) result.details()).details().get("age_in_millis"));
+        read(jobs(0, 0));
+        assertEquals(HealthStatus.GREEN, report().status());
+        now.addAndGet(NddHealthIndicator.UNKNOWN_MILLIS);
+        report();
+        read(jobs(1, 0));
+        now.addAndGet(NddHealthIndicator.UNKNOWN_MILLIS);
+        assertEquals("a problem stays reported", HealthStatus.YELLOW, report().status());
     }
 
     public void testOtherVersions() {

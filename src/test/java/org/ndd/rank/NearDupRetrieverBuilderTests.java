@@ -101,9 +101,8 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertRejected("\"rank_window_size\":0", "[rank_window_size] must be between [1] and [1000], but was [0]");
         assertRejected(
                 "\"rank_window_size\":1001", "[rank_window_size] must be between [1] and [1000], but was [1001]");
-        assertRejected("\"dest\":{\"index\":\"\"}", "[dest] must be the destination of a partition run, but was []");
-        assertRejected(
-                "\"dest\":{\"index\":\"a*\"}", "[dest] must be the destination of a partition run, but was [a*]");
+        assertRejected("\"dest\":{\"index\":\"\"}", "[dest] must be the destination of a run, but was []");
+        assertRejected("\"dest\":{\"index\":\"a*\"}", "[dest] must be the destination of a run, but was [a*]");
         assertRejected("\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
         assertRejected("\"decisions_index\":\"\"", "[decisions_index] must be the name of one index, but was []");
         assertRejected("\"containment\":-1", "[containment] must be between");

@@ -231,7 +231,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
         RetrieverBuilder other =
                 TestRetrievers.of(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
-        assertRejected(search(other), "[dest] must be the destination of a partition run, but was [pages]");
+        assertRejected(search(other), "[dest] must be the destination of a run, but was [pages]");
     }
 
     public void testGroupsWithMinRelationSame() {
