@@ -6,16 +6,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
@@ -42,7 +45,7 @@ final class LivePages implements Releasable {
     private final Map<PageKey, Boolean> outdated = new HashMap<>();
     private long bytes;
 
-    /** Failure of a page that could not be read at the moment; {@code null} if there is none. */
+    /** Failure of a page that could not be read at the moment, or that the task must not skip; {@code null} if there is none. */
     private Exception unavailable;
 
     private Set<DocumentName> separated = Set.of();
@@ -156,9 +159,10 @@ final class LivePages implements Releasable {
             int i = 0;
             for (MultiGetItemResponse item : response) {
                 PageKey key = keys.get(i++);
-                if (item.isFailed()
-                        && TransientFailures.isBusy(item.getFailure().getFailure())) {
-                    live.unavailable = item.getFailure().getFailure();
+                Exception failure = item.isFailed() ? item.getFailure().getFailure() : null;
+                if (failure != null
+                        && (TransientFailures.isBusy(failure) || isIndexToChangeUnreadable(context, key, failure))) {
+                    live.unavailable = failure;
                 } else if (item.isFailed() == false && item.getResponse().isExists()) {
                     live.found.put(key, item.getResponse());
                     live.bytes += item.getResponse().isSourceEmpty()
@@ -172,6 +176,16 @@ final class LivePages implements Releasable {
             }
             return live;
         }));
+    }
+
+    /**
+     * Returns whether the index of a page was closed, or blocks reads. A task that is to change this index would otherwise end as completed,
+     * and report its pages as missing.
+     */
+    private static boolean isIndexToChangeUnreadable(ResolveContext context, PageKey page, Exception failure) {
+        Throwable cause = ExceptionsHelper.unwrapCause(failure);
+        return (cause instanceof IndexClosedException || cause instanceof ClusterBlockException)
+                && context.indexNames().contains(page.index());
     }
 
     /**
