@@ -24,6 +24,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.lookup.Source;
 import org.ndd.bulk.BulkTask.DocumentOutcome;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
@@ -64,9 +65,11 @@ final class LivePages implements Releasable {
 
         private static final int MAX_CHECKED = 10_000;
 
-        private final Cache<ComparedDocument, Boolean> checked = CacheBuilder.<ComparedDocument, Boolean>builder()
-                .setMaximumWeight(MAX_CHECKED)
-                .build();
+        /** Their versions when they were checked, which are not the compared ones if they were marked since then. */
+        private final Cache<ComparedDocument, DocumentVersion> checked =
+                CacheBuilder.<ComparedDocument, DocumentVersion>builder()
+                        .setMaximumWeight(MAX_CHECKED)
+                        .build();
 
         private Set<PageKey> of(List<GroupDocument> pages) {
             Set<PageKey> canonicals = pages.stream()
@@ -77,8 +80,8 @@ final class LivePages implements Releasable {
             return canonicals;
         }
 
-        private void add(GroupDocument page) {
-            checked.put(page.comparedCanonical(), true);
+        private void add(GroupDocument page, DocumentVersion version) {
+            checked.put(page.comparedCanonical(), version);
         }
     }
 
@@ -276,7 +279,7 @@ final class LivePages implements Releasable {
             if (isOutdated(PageKey.canonicalOf(page))) {
                 return DocumentOutcome.CANONICAL_CHANGED;
             }
-            canonicals.add(page);
+            canonicals.add(page, version(PageKey.canonicalOf(page)));
         }
         return canonical;
     }
@@ -306,7 +309,19 @@ final class LivePages implements Releasable {
         if (canonical == null) {
             return DocumentOutcome.CANONICAL_MISSING;
         }
-        return canonical.equals(page.comparedCanonical().version()) ? null : DocumentOutcome.CANONICAL_CHANGED;
+        return canonical.equals(page.comparedCanonical().version()) || isOnlyMarked(page, canonical)
+                ? null
+                : DocumentOutcome.CANONICAL_CHANGED;
+    }
+
+    /** Returns whether a marking may continue, because the canonical document of a page was only marked since its comparison. */
+    private boolean isOnlyMarked(GroupDocument page, DocumentVersion canonical) {
+        DocumentVersion compared = page.comparedCanonical().version();
+        return context.plan().request().operation == Operation.MARK
+                && compared.indexUuid().equals(canonical.indexUuid())
+                && (canonical.equals(canonicals.checked.get(page.comparedCanonical()))
+                        || new Marks(context.fields())
+                                .areOnlyWriteSince(compared, found.get(PageKey.canonicalOf(page))));
     }
 
     /** Returns the version of an existing page; {@code null} if it does not exist, or the user has no right to see it. */

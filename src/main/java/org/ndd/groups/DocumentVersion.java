@@ -65,6 +65,12 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
                     && last.before.indexUuid.equals(indexUuid);
         }
 
+        /** Returns whether a document of a version was only marked since then; false without a mark. */
+        public static boolean isOnlyMarkedSince(DocumentVersion version, GetResponse found, @Nullable Object mark) {
+            return isLastWrite(version.indexUuid, found, mark)
+                    && read(mark).before.equals(version);
+        }
+
         /** Returns the version that a document had before it was marked; {@code null} without a mark, or if it was written after it. */
         @Nullable
         public static DocumentVersion versionBefore(SearchHit hit, DocumentFields fields) {
