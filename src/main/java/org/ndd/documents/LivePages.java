@@ -65,7 +65,7 @@ final class LivePages implements Releasable {
 
         private static final int MAX_CHECKED = 10_000;
 
-        /** Their versions when they were checked, which are not the compared ones if they were marked since then. */
+        /** Their versions when they were checked, which are not the compared ones if a marking has marked them. */
         private final Cache<ComparedDocument, DocumentVersion> checked =
                 CacheBuilder.<ComparedDocument, DocumentVersion>builder()
                         .setMaximumWeight(MAX_CHECKED)

@@ -79,7 +79,7 @@ final class Marks {
         return target != null && MarkedVersion.isLastWrite(indexUuid, found, target.get(DocumentFields.MARKED));
     }
 
-    /** Returns whether a page of a version was only marked since then. */
+    /** Returns whether the only later write of a page of this version is a mark. */
     boolean areOnlyWriteSince(DocumentVersion version, GetResponse found) {
         Map<String, Object> target = found.isSourceEmpty() ? null : target(found.getSourceAsMap());
         return target != null && MarkedVersion.isOnlyMarkedSince(version, found, target.get(DocumentFields.MARKED));

@@ -65,7 +65,7 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
                     && last.before.indexUuid.equals(indexUuid);
         }
 
-        /** Returns whether a document of a version was only marked since then; false without a mark. */
+        /** Returns whether the only write of a document after a version is its mark; false without a mark. */
         public static boolean isOnlyMarkedSince(DocumentVersion version, GetResponse found, @Nullable Object mark) {
             return isLastWrite(version.indexUuid, found, mark)
                     && read(mark).before.equals(version);
