@@ -6,21 +6,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.lookup.Source;
 import org.ndd.bulk.BulkTask.DocumentOutcome;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.CompleteSearch;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
@@ -42,7 +46,7 @@ final class LivePages implements Releasable {
     private final Map<PageKey, Boolean> outdated = new HashMap<>();
     private long bytes;
 
-    /** Failure of a page that could not be read at the moment; {@code null} if there is none. */
+    /** Failure of a page that could not be read at the moment, or that the task must not skip; {@code null} if there is none. */
     private Exception unavailable;
 
     private Set<DocumentName> separated = Set.of();
@@ -61,9 +65,11 @@ final class LivePages implements Releasable {
 
         private static final int MAX_CHECKED = 10_000;
 
-        private final Cache<ComparedDocument, Boolean> checked = CacheBuilder.<ComparedDocument, Boolean>builder()
-                .setMaximumWeight(MAX_CHECKED)
-                .build();
+        /** Their versions when they were checked, which are not the compared ones if a marking has marked them. */
+        private final Cache<ComparedDocument, DocumentVersion> checked =
+                CacheBuilder.<ComparedDocument, DocumentVersion>builder()
+                        .setMaximumWeight(MAX_CHECKED)
+                        .build();
 
         private Set<PageKey> of(List<GroupDocument> pages) {
             Set<PageKey> canonicals = pages.stream()
@@ -74,8 +80,8 @@ final class LivePages implements Releasable {
             return canonicals;
         }
 
-        private void add(GroupDocument page) {
-            checked.put(page.comparedCanonical(), true);
+        private void add(GroupDocument page, DocumentVersion version) {
+            checked.put(page.comparedCanonical(), version);
         }
     }
 
@@ -156,9 +162,10 @@ final class LivePages implements Releasable {
             int i = 0;
             for (MultiGetItemResponse item : response) {
                 PageKey key = keys.get(i++);
-                if (item.isFailed()
-                        && TransientFailures.isBusy(item.getFailure().getFailure())) {
-                    live.unavailable = item.getFailure().getFailure();
+                Exception failure = item.isFailed() ? item.getFailure().getFailure() : null;
+                if (failure != null
+                        && (TransientFailures.isBusy(failure) || isIndexToChangeUnreadable(context, key, failure))) {
+                    live.unavailable = failure;
                 } else if (item.isFailed() == false && item.getResponse().isExists()) {
                     live.found.put(key, item.getResponse());
                     live.bytes += item.getResponse().isSourceEmpty()
@@ -172,6 +179,16 @@ final class LivePages implements Releasable {
             }
             return live;
         }));
+    }
+
+    /**
+     * Returns whether the index of a page was closed, or blocks reads. A task that is to change this index would otherwise end as completed,
+     * and report its pages as missing.
+     */
+    private static boolean isIndexToChangeUnreadable(ResolveContext context, PageKey page, Exception failure) {
+        Throwable cause = ExceptionsHelper.unwrapCause(failure);
+        return (cause instanceof IndexClosedException || cause instanceof ClusterBlockException)
+                && context.indexNames().contains(page.index());
     }
 
     /**
@@ -262,7 +279,7 @@ final class LivePages implements Releasable {
             if (isOutdated(PageKey.canonicalOf(page))) {
                 return DocumentOutcome.CANONICAL_CHANGED;
             }
-            canonicals.add(page);
+            canonicals.add(page, version(PageKey.canonicalOf(page)));
         }
         return canonical;
     }
@@ -292,7 +309,19 @@ final class LivePages implements Releasable {
         if (canonical == null) {
             return DocumentOutcome.CANONICAL_MISSING;
         }
-        return canonical.equals(page.comparedCanonical().version()) ? null : DocumentOutcome.CANONICAL_CHANGED;
+        return canonical.equals(page.comparedCanonical().version()) || isOnlyMarked(page, canonical)
+                ? null
+                : DocumentOutcome.CANONICAL_CHANGED;
+    }
+
+    /** Returns whether a marking may continue, because the canonical document of a page was only marked since its comparison. */
+    private boolean isOnlyMarked(GroupDocument page, DocumentVersion canonical) {
+        DocumentVersion compared = page.comparedCanonical().version();
+        return context.plan().request().operation == Operation.MARK
+                && compared.indexUuid().equals(canonical.indexUuid())
+                && (canonical.equals(canonicals.checked.get(page.comparedCanonical()))
+                        || new Marks(context.fields())
+                                .areOnlyWriteSince(compared, found.get(PageKey.canonicalOf(page))));
     }
 
     /** Returns the version of an existing page; {@code null} if it does not exist, or the user has no right to see it. */

@@ -21,6 +21,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.documents.LivePages.PageKey;
 import org.ndd.documents.ResolveContext.Change;
 import org.ndd.documents.ResolveExecution.Work;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.DocumentVersion.MarkedVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
@@ -76,6 +77,12 @@ final class Marks {
     boolean areLastWrite(GetResponse found, String indexUuid) {
         Map<String, Object> target = target(found.getSourceAsMap());
         return target != null && MarkedVersion.isLastWrite(indexUuid, found, target.get(DocumentFields.MARKED));
+    }
+
+    /** Returns whether the only later write of a page of this version is a mark. */
+    boolean areOnlyWriteSince(DocumentVersion version, GetResponse found) {
+        Map<String, Object> target = found.isSourceEmpty() ? null : target(found.getSourceAsMap());
+        return target != null && MarkedVersion.isOnlyMarkedSince(version, found, target.get(DocumentFields.MARKED));
     }
 
     /** Returns the source of a page without marks; {@code null} if it has no marks. */

@@ -65,6 +65,12 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
                     && last.before.indexUuid.equals(indexUuid);
         }
 
+        /** Returns whether the only write of a document after a version is its mark; false without a mark. */
+        public static boolean isOnlyMarkedSince(DocumentVersion version, GetResponse found, @Nullable Object mark) {
+            return isLastWrite(version.indexUuid, found, mark)
+                    && read(mark).before.equals(version);
+        }
+
         /** Returns the version that a document had before it was marked; {@code null} without a mark, or if it was written after it. */
         @Nullable
         public static DocumentVersion versionBefore(SearchHit hit, Map<String, Object> source, DocumentFields fields) {

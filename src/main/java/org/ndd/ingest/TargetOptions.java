@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.elasticsearch.ElasticsearchException;
 import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
@@ -42,6 +43,9 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
 
     /** Maximum number of input fields. */
     private static final int MAX_FIELDS = 16;
+
+    /** A part of a name that is a position in an array. */
+    private static final Pattern POSITION = Pattern.compile("(^|\\.)[0-9]+(\\.|$)");
 
     /** The metadata field whose parameters are these options. */
     public static final String METADATA_FIELD = "_ndd";
@@ -191,6 +195,14 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
                             || Arrays.stream(name.split("\\.", -1)).anyMatch(String::isBlank));
             if (none) {
                 throw configurationException("[" + option + "] must be the name of a field, but was [" + name + "]");
+            }
+            // comparisons and the security of fields filter sources by names of fields, which have no positions
+            if (name != null
+                    && type.equals(METADATA_FIELD)
+                    && POSITION.matcher(name).find()) {
+                throw configurationException(
+                        "[" + option + "] must be the name of a field without positions in arrays, but was [" + name
+                                + "]: specify the field of all elements, or use the processor [near_dup]");
             }
             if (name != null && NameCheck.isWellFormed(name) == false) {
                 throw configurationException(

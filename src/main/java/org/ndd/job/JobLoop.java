@@ -211,13 +211,25 @@ final class JobLoop {
     private void act(ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
         if (leads) {
-            user.accept(listener.delegateFailureAndWrap((l, valid) -> actAsUser(l)));
+            user.accept(listener.<Void>delegateFailureAndWrap((l, valid) -> actAsUser(l))
+                    .delegateResponse((l, e) -> {
+                        cancelFullRunOfInvalidUser(e);
+                        l.onFailure(e);
+                    }));
         } else {
             // from now on, a suspended node that led the job before writes nothing
             ensureLeads(listener.delegateFailureAndWrap((l, stored) -> {
                 leads = true;
                 act(l);
             }));
+        }
+    }
+
+    /** Cancels the full run, which would otherwise read documents, and occupy the destination, until it checks the user again. */
+    private void cancelFullRunOfInvalidUser(Exception e) {
+        String pending = writer.record().runs().pending();
+        if (pending != null && ExceptionsHelper.status(e) == RestStatus.FORBIDDEN) {
+            runs.cancel(pending);
         }
     }
 

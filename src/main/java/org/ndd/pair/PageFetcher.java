@@ -25,6 +25,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
@@ -164,7 +165,11 @@ public record PageFetcher(Client client, Supplier<ClusterState> state, DocumentF
         if (hits.length == 0) {
             throw unprocessed.containsKey(source) ? unprocessed.get(source) : missing(source);
         }
-        if (hits.length > 1) {
+        boolean isFirst = unprocessed.containsKey(source)
+                && source.routing() == null
+                && CompleteSearch.value(hits[0], RoutingFieldMapper.NAME) == null;
+        // a get without a routing has found the document, and the search prefers a document without one
+        if (hits.length > 1 && isFirst == false) {
             String one = hits[0].getIndex();
             String other = hits[1].getIndex();
             throw new IllegalArgumentException("[_id] must be that of one document of [" + source.index()

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
@@ -15,6 +16,7 @@ import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -67,6 +69,12 @@ public final class RunActions {
         RunAction(ActionType<Response> type, ActionServices action) {
             super(type, action);
             this.reports = new RunReports(services.client(), services.cluster());
+        }
+
+        /** Finds the task of an active run for {@link CoordinatorClient}, which repeats that for a time. */
+        final Consumer<ActionListener<PersistentTask<?>>> activeTask(String id) {
+            long since = services.threads().relativeTimeInMillis();
+            return found -> reports.activeTask(id, since, found);
         }
 
         /** Executes work during which no other request publishes or deletes the run. */
@@ -139,8 +147,7 @@ public final class RunActions {
         protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
             String id = request.id();
             SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(id, l))
-                    .<Void>andThen(
-                            (l, run) -> coordinator.send(id, null, found -> reports.activeTask(id, found), null, l))
+                    .<Void>andThen((l, run) -> coordinator.send(id, null, activeTask(id), null, l))
                     .<Void>andThen(l -> {
                         if (request.waitForCompletion) {
                             tasks.awaitGone(id, request.timeout, notEnded(request), l);
@@ -238,7 +245,7 @@ public final class RunActions {
                     listener.delegateFailureAndWrap((l, run) -> coordinator.send(
                             id,
                             request.requestsPerSecond,
-                            found -> reports.activeTask(id, found),
+                            activeTask(id),
                             null,
                             l.map(done -> AcknowledgedResponse.TRUE))));
         }

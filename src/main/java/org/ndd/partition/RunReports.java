@@ -100,20 +100,22 @@ public final class RunReports {
     /**
      * Finds the task of an active run.
      *
-     * @param listener gets {@code null} if the run is about to get a task; fails with 400 if it is not active, with 503 if it has lost its
-     *     task
+     * @param since time of the request in milliseconds, as of {@link ThreadPool#relativeTimeInMillis}
+     * @param listener gets {@code null} if the run is about to get a task; fails with 400 if it is not active, or has lost its task, and
+     *     with 503 if the cluster state of this node may not have the task yet
      */
-    void activeTask(String id, ActionListener<PersistentTask<?>> listener) {
+    void activeTask(String id, long since, ActionListener<PersistentTask<?>> listener) {
         get(id, listener.map(run -> {
-            if (hasLostItsTask(run)) {
+            if (isRunning(run)) {
+                return TaskParams.ofRun(clusterService.state(), id);
+            }
+            boolean lost = hasLostItsTask(run);
+            if (lost && client.threadPool().relativeTimeInMillis() - since < RunTasks.PROPAGATION_DELAY.millis()) {
                 throw new ElasticsearchStatusException(
-                        "run [" + id + "] has lost its task, and can be resumed", RestStatus.SERVICE_UNAVAILABLE);
+                        "run [" + id + "] has no task yet", RestStatus.SERVICE_UNAVAILABLE);
             }
-            if (isRunning(run) == false) {
-                throw new IllegalArgumentException(
-                        "[id] must be a run that is running, but was [" + id + "], which is [" + run.get(STATE) + "]");
-            }
-            return TaskParams.ofRun(clusterService.state(), id);
+            throw new IllegalArgumentException("[id] must be a run that is running, but was [" + id + "], which is ["
+                    + run.get(STATE) + "]" + (lost ? ": " + LOST_TASK_FAILURES.get(0) : ""));
         }));
     }
 

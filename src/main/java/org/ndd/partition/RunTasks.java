@@ -17,7 +17,7 @@ import org.ndd.partition.plan.TaskParams;
 public final class RunTasks {
 
     /** Maximum delay until this node receives a cluster state that another node has. */
-    private static final TimeValue PROPAGATION_DELAY = TimeValue.timeValueSeconds(2);
+    static final TimeValue PROPAGATION_DELAY = TimeValue.timeValueSeconds(2);
 
     private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(10);
 

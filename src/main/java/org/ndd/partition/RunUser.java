@@ -100,8 +100,8 @@ public record RunUser(Map<String, String> headers) implements Writeable {
     }
 
     /**
-     * Checks that the user of a run or a job is still valid: that the API key is neither invalidated nor expired, or that the native user
-     * exists, is enabled and still has its roles. Elasticsearch checks this only when a request arrives, whereas a run or a job sends
+     * Checks that the user of a run or a job is still valid: that the API key is neither invalidated nor expired, that the token of the
+     * service account exists, or that the native user exists, is enabled and still has its roles. Elasticsearch checks this only when a request arrives, whereas a run or a job sends
      * requests that are authenticated already.
      *
      * <p>Needs one get by id of these fields only, as Elasticsearch's own security user, because no other user may read the security
@@ -115,6 +115,9 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         private static final String EXPIRES = "expiration_time";
         private static final String ENABLED = "enabled";
         private static final String ROLES = "roles";
+
+        /** Type of the tokens of service accounts that have a record. Those in files have another type. */
+        private static final String STORED_TOKEN = "_service_account_index";
 
         private final UserIdentity identity;
         private final Client client;
@@ -179,7 +182,11 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         }
 
         private void verify(Map<String, Object> record, ActionListener<Void> listener) {
-            String invalid = identity.kind() == Kind.API_KEY ? invalidKey(record) : invalidUser(record);
+            String invalid = switch (identity.kind()) {
+                case API_KEY -> invalidKey(record);
+                case SERVICE_TOKEN -> record == null ? "does not exist" : null;
+                default -> invalidUser(record);
+            };
             if (invalid == null) {
                 listener.onResponse(null);
             } else {
@@ -215,17 +222,18 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         }
 
         /**
-         * Identifies a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no
-         * records of users of other realms.
+         * Identifies a user whose record Elasticsearch's security stores: an API key, a token of a service account, or a user of the
+         * native realm. Security stores no records of users of other realms, nor of tokens of service accounts that are in files.
          *
-         * @param name id of the key, or name of the user
-         * @param roles of the user at the time of authentication; empty for a key
+         * @param name id of the key, name of the token with its service account, or name of the user
+         * @param roles of the user at the time of authentication; empty for a key or a token
          */
         record UserIdentity(Kind kind, String name, List<String> roles) {
 
             /** The kinds of records, each with the prefix of their ids. */
             enum Kind {
                 API_KEY("API key", ""),
+                SERVICE_TOKEN("service token", "service_account_token-"),
                 NATIVE_USER("user", "user-"),
                 RESERVED_USER("user", "reserved-user-"),
                 /** A user of another realm, or no user: there is no record to check. */
@@ -252,6 +260,10 @@ public record RunUser(Map<String, String> headers) implements Writeable {
             static UserIdentity of(Map<String, Object> described) {
                 if (described.get("api_key") instanceof Map<?, ?> key) {
                     return new UserIdentity(Kind.API_KEY, (String) key.get("id"), List.of());
+                }
+                if (described.get("token") instanceof Map<?, ?> token && STORED_TOKEN.equals(token.get("type"))) {
+                    return new UserIdentity(
+                            Kind.SERVICE_TOKEN, described.get("username") + "/" + token.get("name"), List.of());
                 }
                 Kind kind = described.get("lookup_realm") instanceof Map<?, ?> realm
                         ? switch (String.valueOf(realm.get("type"))) {

@@ -128,6 +128,36 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
         assertCounts(resolve(Operation.DELETE, "doubled", false, dest("groups")), "1 deleted");
     }
 
+    /** The mark of the canonical document does not change what was compared. */
+    public void testMarksIndexAfterThatOfCanonical() throws Exception {
+        storyInTwoIndices();
+        for (int i = 2; i < 40; i++) {
+            put("doubled", "copy" + i, page(STORM, 1));
+        }
+        partitionTo("kept,doubled", "groups");
+        assertCounts(resolve(Operation.MARK, "kept", false, dest("groups")), "1 marked");
+        assertCounts(resolve(Operation.MARK, "doubled", false, dest("groups")), "39 marked");
+        assertCounts(resolve(Operation.MARK, "kept,doubled", false, dest("groups")), "40 noops");
+        assertCounts(resolve(Operation.UNMARK, "doubled", false, "{}"), "39 unmarked");
+        partitionTo("kept,doubled", "groups");
+        put("kept", "keep", page(STORM + OTHER, 9));
+        assertCounts(resolve(Operation.MARK, "doubled", false, dest("groups")), "39 canonical_changed");
+    }
+
+    /** A copy of a marked document in a new index has the mark, and may have the same version number. */
+    public void testMarkedCanonicalInRecreatedIndexCountsAsChanged() throws Exception {
+        storyInTwoIndices();
+        partitionTo("kept,doubled", "groups");
+        assertCounts(resolve(Operation.MARK, "kept", false, dest("groups")), "1 marked");
+        Map<String, Object> marked = client().prepareGet("kept", "keep").get().getSource();
+        assertAcked(client().admin().indices().prepareDelete("kept"));
+        create("kept");
+        put("kept", "keep", marked);
+        put("kept", "keep", marked);
+        assertEquals(marked, client().prepareGet("kept", "keep").get().getSource());
+        assertCounts(resolve(Operation.MARK, "doubled", false, dest("groups")), "1 canonical_changed");
+    }
+
     public void testSortedIndex() throws Exception {
         assertAcked(prepareCreate("sorted")
                 .setSettings(

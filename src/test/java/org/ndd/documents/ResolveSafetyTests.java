@@ -195,6 +195,30 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals("existing documents have no copy in the backup", Set.of(), ids(backup(report)));
     }
 
+    /** The report must not omit documents that were deleted, and could not be restored. */
+    public void testCountsDocumentsThatCannotBeRestored() throws Exception {
+        stories("stranded");
+        partition("stranded", "{\"canonical\": [\"views\"]}");
+        BeforeBulk.once("stranded", true, canonicalDeleted -> {
+            BeforeBulk.once(
+                    "stranded",
+                    false,
+                    blocked -> client().admin()
+                            .indices()
+                            .prepareUpdateSettings("stranded")
+                            .setSettings(Settings.builder().put("index.blocks.write", true))
+                            .execute(ActionListener.running(() -> blocked.onResponse(null))));
+            client().prepareDelete("stranded", "keep")
+                    .execute(ActionListener.running(() -> canonicalDeleted.onResponse(null)));
+        });
+        BulkTaskReport report = delete("stranded");
+        assertFailed(report, "index [stranded] blocked by: [FORBIDDEN/8/index write (api)]");
+        assertEquals(report.toString(), 5L, (long) counts(report).get("deleted"));
+        updateIndexSettings(Settings.builder().putNull("index.blocks.write"), "stranded");
+        assertEquals(Set.of("other"), ids("stranded"));
+        assertCounts(resolve(Operation.RESTORE, "stranded", false, undo(backup(report))), "5 restored");
+    }
+
     /** Documents without their canonical document are restored even if the cluster is too busy for it when the task is cancelled. */
     public void testRestoresAfterCancellationWhileClusterIsBusy() throws Exception {
         stories("busy");

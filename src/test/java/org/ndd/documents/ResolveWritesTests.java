@@ -67,17 +67,56 @@ public class ResolveWritesTests extends ResolveTestCase {
         return plugins;
     }
 
-    public void testRunIsClosedConcurrently() throws Exception {
-        assertAcked(prepareCreate("shut")
+    /** Makes an index of more documents than the first batch has. */
+    private void severalBatches(String index) {
+        assertAcked(prepareCreate(index)
                 .setSettings(indexSettings(1, 0))
                 .setMapping("ndd", "type=near_dup", "views", "type=long"));
         for (int i = 0; i < 40; i++) {
-            client().prepareIndex("shut")
+            client().prepareIndex(index)
                     .setId("p" + i)
                     .setSource(page(STORM, i))
                     .get();
         }
-        client().admin().indices().prepareRefresh("shut").get();
+        client().admin().indices().prepareRefresh(index).get();
+    }
+
+    /** The documents must not count as missing in a task that is completed. */
+    public void testIndexIsClosedOrBlockedForReadsConcurrently() throws Exception {
+        severalBatches("shutting");
+        partition("shutting", RETAINED);
+        BeforeBulk.once(
+                "shutting",
+                false,
+                proceed -> client().admin()
+                        .indices()
+                        .prepareUpdateSettings("shutting")
+                        .setSettings(Settings.builder().put("index.blocks.read", true))
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        BulkTaskReport marking = resolve(Operation.MARK, "shutting", false, "{}");
+        assertFailed(marking, "index [shutting] blocked by: [FORBIDDEN/7/index read (api)]");
+        assertEquals(RestStatus.FORBIDDEN, marking.status());
+        assertEquals(16L, (long) counts(marking).get("marked"));
+        updateIndexSettings(Settings.builder().putNull("index.blocks.read"), "shutting");
+        assertCounts(resolve(Operation.MARK, "shutting", false, "{}"), "16 noops", "24 marked");
+        BeforeBulk.once(
+                "shutting",
+                true,
+                proceed -> client().admin()
+                        .indices()
+                        .prepareClose("shutting")
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        partition("shutting", RETAINED);
+        BulkTaskReport deletion = resolve(Operation.DELETE, "shutting", false, "{\"backup\": \"shutting-backup\"}");
+        assertFailed(deletion, "closed");
+        assertEquals(16L, (long) counts(deletion).get("failed"));
+        assertAcked(client().admin().indices().prepareOpen("shutting"));
+        ensureGreen("shutting");
+        assertCounts(resolve(Operation.DELETE, "shutting", false, "{\"backup\": \"shutting-backup\"}"), "39 deleted");
+    }
+
+    public void testRunIsClosedConcurrently() throws Exception {
+        severalBatches("shut");
         String run = partition("shut", RETAINED).id();
         BeforeBulk.once(
                 "shut",

@@ -184,6 +184,15 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
                 "[max_bytes] must be between [1kb] and [16mb], but was [1gb]",
                 b -> b.field("field", "body").field("max_bytes", "1gb"));
         wrong("[field] must be the name of the field with the text", b -> b.field("url_field", "url"));
+        // the processor accepts positions
+        for (String name : List.of("pages.0.body", "pages.0", "0.body")) {
+            wrong(
+                    "[field] must be the name of a field without positions in arrays, but was [" + name + "]",
+                    b -> b.field("field", name));
+            wrong(
+                    "[title_field] must be the name of a field without positions in arrays, but was [" + name + "]",
+                    b -> b.field("field", "body").field("title_field", name));
+        }
         wrong("unknown parameter [felt] on metadata field [_ndd]", b -> b.field("felt", "body"));
         wrong(
                 "[target_field] of [_ndd] must be mapped as [near_dup], but was [dup]",

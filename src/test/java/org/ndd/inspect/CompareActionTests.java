@@ -215,6 +215,34 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         compare("both", body("{\"_id\":\"1\",\"routing\":\"b\"}", "{\"text\":\"b\"}"));
     }
 
+    /** The text is in no source, so it is searched in all shards. Without a routing, only this document can be meant. */
+    public void testPrefersDocumentWithoutRoutingIfSourceLacksText() throws IOException {
+        client().admin()
+                .indices()
+                .prepareCreate("lacking")
+                .setMapping(
+                        "{\"_source\":{\"excludes\":[\"ndd.text\"]},\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}")
+                .setSettings(Settings.builder().put("index.number_of_shards", 20))
+                .get();
+        for (String routing : List.of("a", "b", "c", "d")) {
+            client().index(new IndexRequest("lacking")
+                            .id("1")
+                            .routing(routing)
+                            .setPipeline("pages")
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                            .source(Map.of("body", "Snow fell in the mountains for the first time this year.")))
+                    .actionGet();
+        }
+        client().index(new IndexRequest("lacking")
+                        .id("1")
+                        .setPipeline("pages")
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                        .source(Map.of("body", STORY)))
+                .actionGet();
+        CompareResponse response = compare("lacking", body("{\"_id\":\"1\"}", "{\"text\":\"" + STORY + "\"}"));
+        assertEquals(Reason.SAME_WORDS, response.comparison().reason());
+    }
+
     public void testMissingDocuments() throws IOException {
         index("1", STORY, null);
         ResourceNotFoundException e = expectThrows(

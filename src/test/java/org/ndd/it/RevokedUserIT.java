@@ -28,7 +28,11 @@ public class RevokedUserIT extends FailoverTestCase {
     }
 
     private static RequestOptions.Builder as(TextResponse key) throws IOException {
-        return RequestOptions.DEFAULT.toBuilder().addHeader("Authorization", "ApiKey " + key.get("encoded"));
+        return authorized("ApiKey " + key.get("encoded"));
+    }
+
+    private static RequestOptions.Builder authorized(String credentials) {
+        return RequestOptions.DEFAULT.toBuilder().addHeader("Authorization", credentials);
     }
 
     private static void user(String name, String roles) throws IOException {
@@ -37,11 +41,16 @@ public class RevokedUserIT extends FailoverTestCase {
     }
 
     private static void begin(RequestOptions.Builder user, String dest) throws Exception {
+        begin(user, "pages", dest);
+    }
+
+    private static void begin(RequestOptions.Builder user, String source, String dest) throws Exception {
         call(
                         user,
                         "PUT",
                         "/_ndd/job/" + dest,
-                        "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1s\",\"dest\":{\"index\":\"" + dest + "\"}}")
+                        "{\"source\":{\"index\":\"" + source + "\"},\"frequency\":\"1s\",\"dest\":{\"index\":\"" + dest
+                                + "\"}}")
                 .ok();
         call(user, "POST", "/_ndd/job/" + dest + "/_start", null).ok();
     }
@@ -118,6 +127,28 @@ public class RevokedUserIT extends FailoverTestCase {
         user("ndd_native", "\"ndd_reader\"");
         assertFails("pages-ndd-native", "user [ndd_native] no longer has the roles [ndd_job]");
         admin("DELETE", "/_security/user/ndd_native", null).ok();
+    }
+
+    public void testJobAndRunFailIfServiceTokenIsDeleted() throws Exception {
+        // one of the indices of this service account
+        String source = "search-pages";
+        String token = "/_security/service/elastic/enterprise-search-server/credential/token/nightly";
+        index(source, true);
+        RequestOptions.Builder user =
+                authorized("Bearer " + admin("POST", token, null).ok().get("token.value"));
+        String run = (String) call(user, "POST", "/" + source + "/_ndd/partition" + HOLD_STEP, null)
+                .ok()
+                .get("id");
+        begin(user, source, "search-pages-ndd-job");
+        awaitCheckpoint("search-pages-ndd-job");
+        assertIn("decide", run);
+        admin("DELETE", token, null).ok();
+        String reason = "service token [elastic/enterprise-search-server/nightly] does not exist";
+        assertFails("search-pages-ndd-job", reason);
+        speed(run, "-1");
+        assertEquals("failed", ended(run));
+        assertThat(report(run).get("failures").toString(), containsString(reason));
+        assertEquals(404, admin("GET", "/_alias/search-pages-ndd", null).status());
     }
 
     public void testRunOfRevokedKeyPublishesNothing() throws Exception {

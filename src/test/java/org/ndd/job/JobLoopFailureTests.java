@@ -29,6 +29,19 @@ public class JobLoopFailureTests extends JobLoopTestCase {
         assertSame(cluster.invalid, leader.end);
     }
 
+    /** Otherwise the run would continue for a user without access, and no other user could start the job. */
+    public void testCancelsFullRunIfUserIsInvalid() {
+        Coordinator leader = startLoop(1);
+        cluster.invalid = new NoShardAvailableActionException(null, "later");
+        cluster.next();
+        assertNull(leader.end);
+        assertEquals(List.of(), cluster.runs.cancelled);
+        cluster.invalid = new ElasticsearchSecurityException("API key [k] was invalidated", RestStatus.FORBIDDEN);
+        cluster.next();
+        assertSame(cluster.invalid, leader.end);
+        assertEquals(List.of("run-1"), cluster.runs.cancelled);
+    }
+
     public void testRetriesIfUserLookupFails() {
         Coordinator leader = startLoopWithRun();
         succeeds(checkpoint(), 42, null);

@@ -130,6 +130,23 @@ public class IdentityCheckTests extends ESTestCase {
         assertInvalid("API key [k1] does not exist");
     }
 
+    private static String serviceToken(String store) {
+        return "\"username\":\"elastic/enterprise-search-server\",\"roles\":[],\"token\":{\"name\":\"nightly\",\"type\":\""
+                + store
+                + "\"},\"lookup_realm\":{\"name\":\"_service_account\",\"type\":\"_service_account\"},"
+                + "\"authentication_type\":\"token\"";
+    }
+
+    public void testServiceToken() {
+        signIn(serviceToken("_service_account_index"));
+        records.put("service_account_token-elastic/enterprise-search-server/nightly", "\"enabled\":true");
+        check();
+        records.clear();
+        assertInvalid("service token [elastic/enterprise-search-server/nightly] does not exist");
+        signIn(serviceToken("_service_account_file"));
+        check();
+    }
+
     public void testNativeUser() {
         signIn(user("native"));
         records.put("user-ann", "\"enabled\":true,\"roles\":[\"writers\",\"readers\",\"more\"]");

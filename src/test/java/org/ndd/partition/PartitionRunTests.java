@@ -30,6 +30,7 @@ import org.elasticsearch.test.transport.MockTransportService;
 import org.ndd.Found;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
+import org.ndd.groups.StoredReport;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction.PartitionResponse;
 import org.ndd.partition.plan.PartitionRequest;
@@ -316,6 +317,34 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         assertEquals(before, pages("stops-ndd"));
         assertNoOpenRuns();
+    }
+
+    /** Such a run will not get a task, so a request for it must not wait for one. */
+    public void testRunThatHasLostItsTaskCannotBeCancelled() throws Exception {
+        createCopies("taskless", 2);
+        String id = partition("taskless", "{}").id();
+        client().prepareUpdate(id, StoredReport.ID)
+                .setDoc(Map.of("report", Map.of(StoredReport.STATE, "running")))
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        String expected = "[id] must be a run that is running, but was [" + id
+                + "], which is [failed]: the run has lost its task, and can be resumed";
+        TimeValue maximum = TimeValue.timeValueSeconds(10);
+        assertEquals(
+                expected,
+                expectThrows(
+                                IllegalArgumentException.class,
+                                () -> client().execute(RunActions.Cancel.TYPE, new RunActions.Cancel.Request(id))
+                                        .actionGet(maximum))
+                        .getMessage());
+        assertEquals(
+                expected,
+                expectThrows(
+                                IllegalArgumentException.class,
+                                () -> client().execute(
+                                                RunActions.Rethrottle.TYPE, new RunActions.Rethrottle.Request(id, 1))
+                                        .actionGet(maximum))
+                        .getMessage());
     }
 
     public void testBadRequests() throws Exception {
