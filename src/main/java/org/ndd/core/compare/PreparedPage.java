@@ -129,7 +129,7 @@ public final class PreparedPage {
 
     /** Returns whether many documents of its family have the title, so that it does not name the object of the document. */
     boolean hasSharedTitle() {
-        return page.boilerplate().hasSharedTitle(foldedTitle());
+        return page.boilerplate() != null && page.boilerplate().hasSharedTitle(foldedTitle());
     }
 
     /** Returns the title as canonical text. O(title) once. */
