@@ -27,7 +27,7 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long learnedAt) implements ToXContentObject {
 
     /** Format of the stored hashes, levels and fingerprints; boilerplate of another format is rejected. */
-    static final int FORMAT = 6;
+    static final int FORMAT = 7;
 
     /** Format of fingerprints that can consist only of boilerplate; those of other schemes cannot. */
     private static final char FINGERPRINT_FORMAT = FingerprintParameters.Scheme.PASSAGES.format();

@@ -49,8 +49,8 @@ public class StoredBoilerplateTests extends ESTestCase {
     public void testRejectsInvalidDocuments() {
         IllegalStateException e =
                 expectThrows(IllegalStateException.class, () -> StoredBoilerplate.fromSource(Map.of("format", 2)));
-        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [6], but was [2]"));
-        e = expectThrows(IllegalStateException.class, () -> StoredBoilerplate.fromSource(Map.of("format", 6)));
+        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [7], but was [2]"));
+        e = expectThrows(IllegalStateException.class, () -> StoredBoilerplate.fromSource(Map.of("format", 7)));
         assertTrue(e.getMessage(), e.getMessage().contains("damaged"));
     }
 }

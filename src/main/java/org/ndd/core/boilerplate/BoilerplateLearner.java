@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +19,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Sentences.Sentence;
-import org.ndd.core.text.TitleWords;
 
 /**
  * Learns the lines that a family of documents repeats from a sample of them. All lines on half of the documents are boilerplate. Rarer
@@ -134,8 +132,9 @@ public final class BoilerplateLearner {
         if (few == false && site.equals(BoilerplateFamilies.NO_HOST) == false) {
             lines.addAll(dated(pages, evidence, minTitles, new SiteBoilerplate(site, lines)));
         }
-        lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, minCount));
+        lines.addAll(CommonTitles.words(few ? sampleTitles.stream().distinct().toList() : sampleTitles, minCount));
         if (few == false) {
+            lines.addAll(CommonTitles.shared(pages, sampleTitles, minTitles, new SiteBoilerplate(site, lines)));
             lines.addAll(Slots.of(documents.stream().map(SampledDocument::text).toList()));
         }
         return few && lines.isEmpty() ? null : new SiteBoilerplate(site, lines, fingerprints);
@@ -223,21 +222,6 @@ public final class BoilerplateLearner {
                 .filter(line -> line.hash()
                         == LineHash.ofForm(line.text(), 0, line.text().length()))
                 .limit(MAX_LINES - known.lines().size())
-                .toList();
-    }
-
-    /** Returns the words of many titles: the site's name, and the kind of its documents. */
-    private static List<BoilerplateLine> titleWords(List<String> titles, double least) {
-        Map<String, Integer> counts = new TreeMap<>();
-        for (String title : titles) {
-            for (String word : new LinkedHashSet<>(TitleWords.of(title))) {
-                counts.merge(word, 1, Integer::sum);
-            }
-        }
-        return counts.entrySet().stream()
-                .filter(word -> word.getValue() >= least)
-                .map(word ->
-                        new BoilerplateLine(LineHash.of(word.getKey()), Level.TITLE, word.getValue(), word.getKey()))
                 .toList();
     }
 

@@ -56,6 +56,20 @@ final class HashedLines {
         }
     }
 
+    /**
+     * Returns the hash of the first line that is neither empty nor ignored; 0 if there is none. O(n).
+     *
+     * @param ignored accepts the hashes of lines that do not count
+     */
+    long firstHash(LongPredicate ignored) {
+        for (int line = 0; line < hashes.length; line++) {
+            if (starts[line + 1] - 1 > starts[line] && ignored.test(hashes[line]) == false) {
+                return hashes[line];
+            }
+        }
+        return 0;
+    }
+
     /** Returns the distinct hashes of the lines, without empty lines; ascending. O(n log n) for n lines. */
     long[] different() {
         long[] sorted = new long[hashes.length];

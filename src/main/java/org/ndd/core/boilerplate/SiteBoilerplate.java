@@ -43,6 +43,11 @@ public final class SiteBoilerplate {
         DATED,
         /** Words that are in many titles of the site, and so do not distinguish documents; these are not lines, and never masked. */
         TITLE,
+        /**
+         * Whole titles of many documents whose first lines differ, such as the name of the site or "List of members"; these are not lines,
+         * and never masked.
+         */
+        SHARED_TITLE,
         /** Places that many short documents fill with different words, see {@link Slots}; these are not lines, and never masked. */
         SLOT
     }
@@ -189,6 +194,11 @@ public final class SiteBoilerplate {
         return has(Level.TITLE, LineHash.of(word));
     }
 
+    /** Returns whether a title, as canonical text, is that of many documents whose first lines differ. O(log titles). */
+    public boolean hasSharedTitle(String title) {
+        return has(Level.SHARED_TITLE) && has(Level.SHARED_TITLE, LineHash.of(title));
+    }
+
     public boolean hasSlots() {
         return has(Level.SLOT);
     }
@@ -229,7 +239,7 @@ public final class SiteBoilerplate {
                 + 8L * hashes.values().stream().mapToLong(part -> part.length).sum();
     }
 
-    /** Returns all lines, words of titles and slots, those on most documents first; empty if it is for masking or comparisons alone. */
+    /** Returns all lines, words of titles, titles and slots, those on most documents first; empty if it is for masking or comparisons alone. */
     public List<BoilerplateLine> lines() {
         return lines;
     }

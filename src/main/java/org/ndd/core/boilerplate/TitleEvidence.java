@@ -24,9 +24,6 @@ final class TitleEvidence {
     /** Minimum number of code units of a document in addition to the lines in question: a paragraph. */
     static final int OWN_TEXT = 200;
 
-    /** Maximum number of code units of a first line that is used as a title. */
-    private static final int LONGEST_TITLE = 150;
-
     /** Indices of documents by the words of their titles. */
     private final Map<String, List<Integer>> byTitle = new HashMap<>();
 
@@ -39,7 +36,9 @@ final class TitleEvidence {
         List<Set<String>> words = new ArrayList<>();
         Map<String, Integer> counts = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
-            Set<String> ofTitle = new TreeSet<>(TitleWords.of(title(pages.get(i), titles.get(i))));
+            String title =
+                    titles.get(i).isEmpty() ? TitleWords.firstLine(pages.get(i).text()) : titles.get(i);
+            Set<String> ofTitle = new TreeSet<>(TitleWords.of(title));
             ofTitle.forEach(word -> counts.merge(word, 1, Integer::sum));
             words.add(ofTitle);
         }
@@ -51,14 +50,6 @@ final class TitleEvidence {
                         .add(i);
             }
         }
-    }
-
-    private static String title(HashedLines page, String title) {
-        if (title.isEmpty() == false) {
-            return title;
-        }
-        int end = page.text().indexOf('\n');
-        return end < 0 || end > LONGEST_TITLE ? "" : page.text().substring(0, end);
     }
 
     /**

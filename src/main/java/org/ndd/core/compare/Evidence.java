@@ -11,6 +11,7 @@ import org.ndd.core.align.PreparedText;
 import org.ndd.core.align.Sketch;
 import org.ndd.core.align.WordOccurrences;
 import org.ndd.core.align.WordSearch;
+import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.Words;
 
 /**
@@ -76,10 +77,10 @@ final class Evidence {
         private WordOccurrences own;
         private List<LeadWord> titleTokens;
 
-        Side(PreparedPage page, PreparedText text, Gaps gaps, PairMeasures measures) {
+        Side(PreparedPage page, PreparedText text, boolean sharedTitle, Gaps gaps, PairMeasures measures) {
             this.page = page.page();
             this.text = text;
-            this.title = new PreparedText(page.foldedTitle(), false);
+            this.title = new PreparedText(sharedTitle ? TitleWords.firstLine(text.text()) : page.foldedTitle(), false);
             this.gaps = gaps;
             this.measures = measures;
         }
@@ -125,7 +126,7 @@ final class Evidence {
         this.b = b;
         this.numbers = numbers;
         this.weights = weights;
-        this.titled = a.page.title().isBlank() == false && b.page.title().isBlank() == false;
+        this.titled = a.title.text().isBlank() == false && b.title.text().isBlank() == false;
         this.sameSite = a.page.isOnSameSite(b.page);
     }
 
@@ -145,8 +146,8 @@ final class Evidence {
         }
         Sketch.Pair sketches = measures.sketches();
         Evidence evidence = new Evidence(
-                new Side(pair.comparedA(), pair.compared().a(), sketches.gapsOfA(), measures),
-                new Side(pair.comparedB(), pair.compared().b(), sketches.gapsOfB(), measures),
+                new Side(pair.comparedA(), pair.compared().a(), pair.haveSharedTitles(), sketches.gapsOfA(), measures),
+                new Side(pair.comparedB(), pair.compared().b(), pair.haveSharedTitles(), sketches.gapsOfB(), measures),
                 numbers,
                 weights);
         if (evidence.collect(sketches, least) == false) {
@@ -240,7 +241,7 @@ final class Evidence {
             add(Signal.EQUAL_TITLES, equal ? 1 : 0, List.of(), List.of());
             return;
         }
-        boolean aFirst = a.page.title().compareTo(b.page.title()) <= 0;
+        boolean aFirst = a.title.text().compareTo(b.title.text()) <= 0;
         TitleAlignment titles = aFirst ? align(a, b) : align(b, a);
         if (a.page.isOnOtherSite(b.page)) {
             return;

@@ -127,6 +127,11 @@ public final class PreparedPage {
         return known;
     }
 
+    /** Returns whether many documents of its family have the title, so that it does not name the object of the document. */
+    boolean hasSharedTitle() {
+        return page.boilerplate() != null && page.boilerplate().hasSharedTitle(foldedTitle());
+    }
+
     /** Returns the title as canonical text. O(title) once. */
     String foldedTitle() {
         String known = origin.foldedTitle;

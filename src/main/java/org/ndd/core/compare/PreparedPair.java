@@ -110,6 +110,11 @@ public final class PreparedPair {
         return compared(b);
     }
 
+    /** Returns whether neither title names the object of its document, because many documents of the families have it. */
+    boolean haveSharedTitles() {
+        return a.hasSharedTitle() && b.hasSharedTitle();
+    }
+
     private PreparedPage compared(PreparedPage page) {
         PageText text = page.page();
         return bySyllable

@@ -30,7 +30,16 @@ public final class TitleWords {
     private static final Pattern FORWARDED = Pattern.compile("(?iu)\\[fwd?\\s?:");
     private static final String AFTER_FORWARDED = "(fwd)";
 
+    /** Maximum number of code units of a first line that is used as a title. */
+    private static final int LONGEST_FIRST_LINE = 150;
+
     private TitleWords() {}
+
+    /** Returns the first line of a text, which can take the place of a title; empty if it is too long for that, or the only one. */
+    public static String firstLine(String text) {
+        int end = text.indexOf('\n');
+        return end < 0 || end > LONGEST_FIRST_LINE ? "" : text.substring(0, end);
+    }
 
     /**
      * Returns a title without the additions of mail programs and mailing lists: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A

@@ -18,6 +18,7 @@ const LEVELS = {
   full: 'in fewer documents',
   dated: 'with a date, and other numbers; only ignored between two sites',
   title: 'a word of many titles; not ignored',
+  shared_title: 'the title of many documents; not ignored',
   slot: 'a place that short documents fill with different words; not ignored',
 };
 

@@ -46,7 +46,7 @@ function families(site) {
 async function linesOfFamily(index, family, signal) {
   try {
     const boilerplate = await get(path([index, '_ndd', 'boilerplate', family]), signal);
-    return new Set(boilerplate.lines.filter(line => line.level !== 'title' && line.level !== 'slot').map(line => line.text.trim()));
+    return new Set(boilerplate.lines.filter(line => ['common', 'full', 'dated'].includes(line.level)).map(line => line.text.trim()));
   } catch (e) {
     if (e instanceof RequestError) {
       return new Set();

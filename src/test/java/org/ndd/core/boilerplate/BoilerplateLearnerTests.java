@@ -98,6 +98,29 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         }
     }
 
+    public void testSharedTitles() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            boolean guide = i >= 20 && i < 40;
+            String beginning = guide ? "Guide" : "Class " + title(i);
+            pages.add("menu\n" + beginning + "\n" + own(guide ? 20 : i));
+            titles.add(i < 13 ? "Re: List of Members" : i < 20 ? "Seven of them" : guide ? "Guide" : title(i));
+        }
+        SiteBoilerplate boilerplate = learn(pages, titles);
+        assertEquals(
+                "neither few documents nor versions of one",
+                Set.of("list of members"),
+                lines(boilerplate, Level.SHARED_TITLE));
+        assertTrue(boilerplate.hasSharedTitle("list of members"));
+        assertFalse(boilerplate.hasSharedTitle("guide"));
+        Collections.reverse(pages);
+        Collections.reverse(titles);
+        assertEquals("any order", boilerplate, learn(pages, titles));
+        pages.replaceAll(page -> page.replace("menu\n", "menu\n" + own(0) + "\n"));
+        assertEquals("after boilerplate", Set.of("list of members"), lines(learn(pages, titles), Level.SHARED_TITLE));
+    }
+
     /** Menus of sections, on 4 % of the documents. */
     public void testLinesUnderDistinctTitles() {
         List<String> pages = new ArrayList<>();

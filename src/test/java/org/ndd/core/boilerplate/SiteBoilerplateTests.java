@@ -29,7 +29,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
     public void testVersionIsStable() {
         SiteBoilerplate boilerplate = new SiteBoilerplate(
                 "a.example", List.of(line("home", Level.COMMON, 9), line("see also", Level.FULL, 8)));
-        assertEquals(2854639724727593358L, boilerplate.version());
+        assertEquals(-2882375430995517712L, boilerplate.version());
     }
 
     public void testMaskMatchesSplitAndJoin() {
@@ -104,11 +104,12 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.FULL, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.COMMON, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.TITLE, 9))).version());
+        versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.SHARED_TITLE, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.SLOT, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.DATED, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1}).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1, 1}).version());
-        assertEquals(10, versions.size());
+        assertEquals(11, versions.size());
     }
 
     public void testFingerprints() {

@@ -137,6 +137,30 @@ public class EvidenceTests extends LuceneTestCase {
                 List.of("boot"));
     }
 
+    /** Lists of members of two classes, which have one title and share most members. */
+    public void testFirstLinesInPlaceOfSharedTitles() {
+        SiteBoilerplate boilerplate = new SiteBoilerplate(
+                "docs.example",
+                List.of(new BoilerplateLine(LineHash.of("members: a list"), Level.SHARED_TITLE, 9, "members: a list")));
+        PageText label =
+                new PageText("members of the label class\n" + BODY, "Members: a List", "docs.example", boilerplate);
+        PageText image =
+                new PageText("members of the image class\n" + BODY, "Members: a List", "docs.example", boilerplate);
+        assertWords(of(Signal.TITLE_SUBSTITUTION, label, image), List.of("label"), List.of("image"));
+        assertNull(of(Signal.EQUAL_TITLES, label, image));
+        PageText revised = new PageText(label.text() + " revised", label.title(), "docs.example", boilerplate);
+        assertNotNull("equal first lines", of(Signal.EQUAL_TITLES, label, revised));
+        PageText known = new PageText(image.text(), "Another Title", "docs.example", boilerplate);
+        assertWords(of(Signal.TITLES, label, known), List.of("members", "a", "list"), List.of("another", "title"));
+        String sentence = "members of a class that " + "can be used in many ways ".repeat(6);
+        PageText longLine = new PageText(sentence + "\n" + BODY, "Members: a List", "docs.example", boilerplate);
+        assertNull("too long for a title", of(Signal.TITLED, label, longLine));
+        assertNotNull(of(Signal.TITLED, label, image));
+        PageText other = new PageText(image.text(), image.title(), "docs.example", null);
+        PageText unknown = new PageText(label.text(), label.title(), "docs.example", null);
+        assertNotNull("boilerplate is unknown", of(Signal.EQUAL_TITLES, unknown, other));
+    }
+
     public void testSlots() {
         String question = "what is a young PET called in the countries of the north";
         List<String> tokens = List.of(question.replace("PET", "goat").split(" "));
