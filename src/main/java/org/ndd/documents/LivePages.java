@@ -182,8 +182,8 @@ final class LivePages implements Releasable {
     }
 
     /**
-     * Returns whether the index of a page was closed, or blocks reads. A task that is to change this index would otherwise end as completed,
-     * and report its pages as missing.
+     * Returns whether the index of a page was closed, or blocks reads. A task that is to change this index would otherwise end as
+     * completed, and report its pages as missing.
      */
     private static boolean isIndexToChangeUnreadable(ResolveContext context, PageKey page, Exception failure) {
         Throwable cause = ExceptionsHelper.unwrapCause(failure);
@@ -259,9 +259,10 @@ final class LivePages implements Releasable {
     }
 
     /**
-     * Returns the reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared, no
-     * decision separates them, and the compared texts are those of their inputs. A partial update with the bulk API changes the input
-     * without running the processor, so that a run compares a text that the document no longer has.
+     * Returns the reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared (for a
+     * marking, the canonical document may have been marked since then), no decision separates them, and the compared texts are those of
+     * their inputs. A partial update with the bulk API changes the input without running the processor, so that a run compares a text that
+     * the document no longer has.
      */
     DocumentOutcome skipReason(GroupDocument page) {
         DocumentVersion current = version(PageKey.of(page));

@@ -149,8 +149,8 @@ final class Marks {
 
     /**
      * Marks pages with their group, and duplicates with their canonical document. Duplicates are marked first: a mark changes the version
-     * of a page, and a duplicate is marked only if its canonical document still has the compared version. If people decided that the two
-     * are not duplicates, its mark is removed.
+     * of a page, and a duplicate is marked only if its canonical document still has the compared version, or was only marked since then. If
+     * people decided that the two are not duplicates, its mark is removed.
      */
     static final class MarkWork implements Work {
 

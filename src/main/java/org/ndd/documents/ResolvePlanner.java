@@ -231,7 +231,7 @@ record ResolvePlanner(NodeServices services, IngestService ingestService) {
     }
 
     /**
-     * The destination of a partition whose groups are used.
+     * The destination of a run whose groups are used.
      *
      * @param index index of the run that it publishes, or of the run with this name; {@code null} if it does not exist
      * @param label label of that run; {@code null} if it is another index or does not exist

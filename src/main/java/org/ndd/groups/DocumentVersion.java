@@ -73,8 +73,10 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
 
         /** Returns the version that a document had before it was marked; {@code null} without a mark, or if it was written after it. */
         @Nullable
-        public static DocumentVersion versionBefore(SearchHit hit, Map<String, Object> source, DocumentFields fields) {
-            MarkedVersion mark = read(XContentMapValues.extractValue(fields.path(DocumentFields.MARKED), source));
+        public static DocumentVersion versionBefore(SearchHit hit, DocumentFields fields) {
+            MarkedVersion mark = hit.hasSource()
+                    ? read(XContentMapValues.extractValue(fields.path(DocumentFields.MARKED), hit.getSourceAsMap()))
+                    : null;
             return mark == null || mark.marked != hit.getVersion() ? null : mark.before;
         }
 

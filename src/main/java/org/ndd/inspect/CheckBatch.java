@@ -300,18 +300,20 @@ final class CheckBatch {
 
     /**
      * Returns whether decisions exclude a document from the group of another one. As in a run, no group contains two documents that are
-     * decided not to be duplicates.
+     * decided not to be duplicates. The group that the document is in since the last run is not excluded.
      */
     private boolean isExcluded(CheckItem item, DocumentName other, StoredGroups.Membership membership) {
         if (item.name == null || membership == null || decisions.areNotDuplicates(item.name, other)) {
             return item.name != null && decisions.areNotDuplicates(item.name, other);
         }
-        return decisions.notDuplicatesOf(item.name).stream()
-                .map(decidedGroups::get)
-                .anyMatch(decided -> decided != null
-                        && Objects.equals(
-                                decided.document().group(),
-                                membership.document().group()));
+        String group = membership.document().group();
+        boolean isOwn = item.membership != null
+                && Objects.equals(item.membership.document().group(), group);
+        return isOwn == false
+                && decisions.notDuplicatesOf(item.name).stream()
+                        .map(decidedGroups::get)
+                        .anyMatch(decided -> decided != null
+                                && Objects.equals(decided.document().group(), group));
     }
 
     private static List<Target> targets(

@@ -149,8 +149,8 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks the existing alias or index with the name of the destination, which {@link #dest} has checked. Its errors may be reported only to users with read access to the
-     * destination.
+     * Checks the existing alias or index with the name of the destination, which was checked when the run was planned. Its errors may be
+     * reported only to users with read access to the destination.
      */
     void checkDest(String dest, Index[] source) {
         IndexAbstraction existing = Project.of(state).getIndicesLookup().get(dest);
@@ -164,7 +164,7 @@ final class PartitionValidator {
         }
         for (Index index : existing.getIndices()) {
             if (RunLabel.isRun(Project.of(state).index(index)) == false) {
-                throw new IllegalArgumentException("[dest.index] must be an alias of partition runs, but was [" + dest
+                throw new IllegalArgumentException("[dest.index] must be an alias of runs, but was [" + dest
                         + "], which is an alias of index [" + index.getName() + "]");
             }
             if (Arrays.asList(source).contains(index)) {

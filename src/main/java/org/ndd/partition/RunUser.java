@@ -101,8 +101,8 @@ public record RunUser(Map<String, String> headers) implements Writeable {
 
     /**
      * Checks that the user of a run or a job is still valid: that the API key is neither invalidated nor expired, that the token of the
-     * service account exists, or that the native user exists, is enabled and still has its roles. Elasticsearch checks this only when a request arrives, whereas a run or a job sends
-     * requests that are authenticated already.
+     * service account exists, or that the native user exists, is enabled and still has its roles. Elasticsearch checks this only when a
+     * request arrives, whereas a run or a job sends requests that are authenticated already.
      *
      * <p>Needs one get by id of these fields only, as Elasticsearch's own security user, because no other user may read the security
      * records. A get sees a change as soon as the change was acknowledged.

@@ -172,7 +172,7 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
         boolean outdated = symptoms.isEmpty() && age(snapshot) >= UNKNOWN_MILLIS;
         HealthStatus healthy = outdated ? HealthStatus.UNKNOWN : HealthStatus.GREEN;
         String noSymptom = outdated
-                ? "The state of the jobs is outdated, and is being read. The next report has it."
+                ? "The state of the jobs is outdated, and is being read again."
                 : "Jobs work, and all data nodes have the same version of ndd.";
         return createIndicator(
                 symptoms.isEmpty() ? healthy : HealthStatus.YELLOW,

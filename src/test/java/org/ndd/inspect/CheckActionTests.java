@@ -145,6 +145,28 @@ public class CheckActionTests extends CheckTestCase {
         assertNotEquals(Kind.UNIQUE, response.documents().get(1).result().kind());
     }
 
+    /** A decision that no run has applied yet does not make a changed document unique. */
+    public void testDecidedDocumentIsStillInGroup() throws IOException {
+        indexStories("pages", between(1, 3));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
+        List<String> duplicates = new ArrayList<>(List.of("a0", "a1", "a2"));
+        duplicates.remove(canonical);
+        TestDecisions.put(
+                client(), "pages", List.of(new TestDecisions.Pair(duplicates.get(0), duplicates.get(1), false)));
+        String body = "{\"ids\":[\"" + duplicates.get(0) + "\"],\"decisions_index\":\"" + TestDecisions.INDEX + "\"}";
+        assertDuplicate(
+                "pages",
+                canonical,
+                true,
+                request("pages", body).documents().get(0).result());
+        indexAs("pages", duplicates.get(0), text('a', 7));
+        assertDuplicate(
+                "pages",
+                canonical,
+                true,
+                request("pages", body).documents().get(0).result());
+    }
+
     public void testUpdatedDocuments() throws IOException {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));

@@ -370,7 +370,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.add().index("plain").alias("other"))
                         .addAliasAction(AliasActions.add().index("source").alias("itself"))));
-        assertDestRejected("other", "an alias of partition runs, but was [other], which is an alias of index [plain]");
+        assertDestRejected("other", "an alias of runs, but was [other], which is an alias of index [plain]");
         assertDestRejected("itself", "");
         put("source", "1", ofVersion(page(HARBOUR), "r1:1:2:3:4:5"));
         put("source", "2", ofVersion(page(MOUNTAIN), "p3:10:40:32"));

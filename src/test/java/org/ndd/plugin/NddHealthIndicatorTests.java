@@ -145,7 +145,7 @@ public class NddHealthIndicatorTests extends ESTestCase {
         now.addAndGet(1);
         HealthIndicatorResult result = report();
         assertEquals(HealthStatus.UNKNOWN, result.status());
-        assertEquals("The state of the jobs is outdated, and is being read. The next report has it.", result.symptom());
+        assertEquals("The state of the jobs is outdated, and is being read again.", result.symptom());
         assertEquals(
                 NddHealthIndicator.UNKNOWN_MILLIS,
                 ((SimpleHealthIndicatorDetails) result.details()).details().get("age_in_millis"));

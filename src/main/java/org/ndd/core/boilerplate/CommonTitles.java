@@ -36,7 +36,7 @@ final class CommonTitles {
 
     /**
      * Returns the whole titles of many documents that begin with different lines, such as "List of members". The versions of one document
-     * have one title too, but most of them begin with the same line. O(n log n) for n documents.
+     * have one title too, but most of them begin with the same line. O(n log n) for n lines.
      *
      * @param pages documents of a family
      * @param titles titles of the same documents; empty if unknown

@@ -239,7 +239,7 @@ public final class SiteBoilerplate {
                 + 8L * hashes.values().stream().mapToLong(part -> part.length).sum();
     }
 
-    /** Returns all lines, words of titles, titles and slots, those on most documents first; empty if it is for masking or comparisons alone. */
+    /** Returns all lines, titles, words of titles and slots, those on most documents first; empty if it is for masking or comparisons. */
     public List<BoilerplateLine> lines() {
         return lines;
     }

@@ -132,23 +132,15 @@ final class ChangedPages {
                 listener.map(response -> Calls.total(response.getHits())));
     }
 
-    /**
-     * Finds the documents that exist, with their versions. Counts those without fields of the processor in a known format, and those whose
-     * input changed without the processor, for example by a partial update with the bulk API.
-     */
+    /** Finds the documents that exist, with their versions, and counts those without fields of the processor in a known format. */
     void live(
             Collection<DocumentName> pages,
             LongAdder unprocessed,
-            LongAdder outdated,
             ActionListener<Map<DocumentName, LivePage>> listener) {
-        String hash = fields.path(DocumentFields.SOURCE_HASH);
-        String[] withoutTexts = {fields.text(), fields.fingerprints()};
         Map<DocumentName, LivePage> found = new ConcurrentHashMap<>();
-        var project = Project.of(context.services().cluster().state());
         Batches.forEach(
-                // thousands of documents may be of a deleted index
-                pages.stream().filter(page -> project.hasIndex(page.index())).toList(),
-                SOURCES,
+                pages,
+                IDS,
                 1,
                 (batch, l) -> client.search(
                         compared.search(new SearchSourceBuilder()
@@ -156,8 +148,7 @@ final class ChangedPages {
                                 .size(DocumentName.MAX_FOUND)
                                 .docValueField(fields.version())
                                 .docValueField(fields.digest())
-                                .docValueField(hash)
-                                .fetchSource(null, withoutTexts)
+                                .fetchSource(fields.path(DocumentFields.MARKED), null)
                                 .version(true)
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
@@ -166,20 +157,13 @@ final class ChangedPages {
                                 // fingerprints of an earlier version of ndd cannot be compared, as in a run
                                 if (version == null || FingerprintOptions.isKnown(version) == false) {
                                     unprocessed.increment();
-                                    continue;
-                                }
-                                Map<String, Object> source = hit.hasSource() ? hit.getSourceAsMap() : Map.of();
-                                found.put(
-                                        name(hit),
-                                        new LivePage(
-                                                ComparedDocument.of(hit),
-                                                MarkedVersion.versionBefore(hit, source, fields),
-                                                CompleteSearch.value(hit, fields.digest())));
-                                // without a hash, the index computes the fields itself
-                                if (CompleteSearch.value(hit, hash) != null
-                                        && hit.hasSource()
-                                        && new SourceState(source, fields).inputChanged()) {
-                                    outdated.increment();
+                                } else {
+                                    found.put(
+                                            name(hit),
+                                            new LivePage(
+                                                    ComparedDocument.of(hit),
+                                                    MarkedVersion.versionBefore(hit, fields),
+                                                    CompleteSearch.value(hit, fields.digest())));
                                 }
                             }
                             return null;
@@ -213,6 +197,34 @@ final class ChangedPages {
                                     copies.put(CompleteSearch.value(hit, fields.digest()), ComparedDocument.of(hit)));
                     return copies;
                 }));
+    }
+
+    /** Counts documents whose input changed without the processor, for example by a partial update with the bulk API. */
+    void countOutdated(Collection<DocumentName> pages, LongAdder outdated, ActionListener<Void> listener) {
+        String hash = fields.path(DocumentFields.SOURCE_HASH);
+        String[] withoutTexts = {fields.text(), fields.fingerprints()};
+        Batches.forEach(
+                pages,
+                SOURCES,
+                1,
+                (batch, l) -> client.search(
+                        compared.search(new SearchSourceBuilder()
+                                .query(named(batch))
+                                .size(DocumentName.MAX_FOUND)
+                                .docValueField(hash)
+                                .fetchSource(null, withoutTexts)),
+                        l.map(response -> {
+                            for (SearchHit hit : response.getHits()) {
+                                // without a hash, the index computes the fields itself
+                                if (CompleteSearch.value(hit, hash) != null
+                                        && hit.hasSource()
+                                        && new SourceState(hit.getSourceAsMap(), fields).inputChanged()) {
+                                    outdated.increment();
+                                }
+                            }
+                            return null;
+                        })),
+                listener);
     }
 
     private static DocumentName name(SearchHit hit) {

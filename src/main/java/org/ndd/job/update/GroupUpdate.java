@@ -120,8 +120,9 @@ public final class GroupUpdate {
 
     private void classify(
             Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<ClassifiedChanges> listener) {
-        pages.live(changed, unprocessed, outdated, listener.delegateFailureAndWrap((l, live) -> {
-            SubscribableListener.<List<GroupDocument>>newForked(m -> groups.findByDocuments(changed, m))
+        pages.live(changed, unprocessed, listener.delegateFailureAndWrap((l, live) -> {
+            SubscribableListener.<Void>newForked(m -> pages.countOutdated(live.keySet(), outdated, m))
+                    .<List<GroupDocument>>andThen(m -> groups.findByDocuments(changed, m))
                     .<ClassifiedChanges>andThen((m, found) -> groups.partsOf(
                             changed,
                             m.delegateFailureAndWrap((n, parts) -> largeGroups(

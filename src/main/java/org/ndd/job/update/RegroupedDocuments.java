@@ -25,7 +25,7 @@ import org.ndd.job.update.NearGroups.ChangedGroups;
  * @param touched documents of the groups that are recomputed, and of parts that are grouped again
  * @param pages pages to group again
  * @param leaders documents of the leaders of the groups that pages only leave and join
- * @param sizes counted sizes of these groups: the size in the document of a leader may come from an unfinished update
+ * @param sizes counted sizes of these groups, among others: the size in the document of a leader may come from an unfinished update
  */
 record RegroupedDocuments(
         ChangedGroups changedGroups,

@@ -121,7 +121,7 @@ public final class StepSender {
         send(orders, results, false, listener);
     }
 
-    /** Sends orders, and repeats each one until its pending work is done. Shards do not wait for each other. */
+    /** Sends orders, and repeats each one until its pending work is done. Nodes do not wait for each other. */
     public void sendUntilDone(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
         send(orders, results, true, listener);
     }

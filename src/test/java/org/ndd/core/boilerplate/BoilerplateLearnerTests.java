@@ -103,13 +103,15 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         List<String> titles = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             boolean guide = i >= 20 && i < 40;
-            String beginning = guide ? "Guide" : "Class " + title(i);
+            boolean month = i >= 40 && i < 70;
+            String beginning = guide ? "Guide" : month ? "In month " + i % 9 : "Class " + title(i);
             pages.add("menu\n" + beginning + "\n" + own(guide ? 20 : i));
-            titles.add(i < 13 ? "Re: List of Members" : i < 20 ? "Seven of them" : guide ? "Guide" : title(i));
+            String ofFew = i < 13 ? "Re: List of Members" : i < 20 ? "Seven of them" : title(i);
+            titles.add(guide ? "Guide" : month ? "News of the month" : ofFew);
         }
         SiteBoilerplate boilerplate = learn(pages, titles);
         assertEquals(
-                "neither few documents nor versions of one",
+                "neither few documents, nor versions of one, nor documents of few kinds",
                 Set.of("list of members"),
                 lines(boilerplate, Level.SHARED_TITLE));
         assertTrue(boilerplate.hasSharedTitle("list of members"));
