@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
@@ -127,14 +127,14 @@ public final class StepSender {
     }
 
     private void send(List<AddressedStep> orders, Results results, boolean untilDone, ActionListener<Void> listener) {
-        AtomicBoolean failed = new AtomicBoolean();
+        AtomicReference<Exception> failure = new AtomicReference<>();
         try (RefCountingListener all = new RefCountingListener(listener)) {
             orders.stream()
                     .collect(Collectors.groupingBy(AddressedStep::node, LinkedHashMap::new, Collectors.toList()))
                     .forEach((nodeId, ofNode) -> Batches.each(
                             ofNode,
                             MAX_STEPS_PER_NODE,
-                            (order, l) -> send(order, results, untilDone, failed, l),
+                            (order, l) -> send(order, results, untilDone, failure, l),
                             all.acquire()));
         }
     }
@@ -143,17 +143,19 @@ public final class StepSender {
             AddressedStep order,
             Results results,
             boolean untilDone,
-            AtomicBoolean failed,
+            AtomicReference<Exception> failure,
             ActionListener<Void> listener) {
-        if (failed.get()) {
+        if (failure.get() != null) {
             listener.onResponse(null);
             return;
         }
         ActionListener<Void> aborting = listener.delegateResponse((l, e) -> {
-            if (failed.compareAndSet(false, true)) {
+            // others fail because of the abort
+            Exception first = failure.compareAndExchange(null, e);
+            if (first == null) {
                 abort.run();
             }
-            l.onFailure(e);
+            l.onFailure(first == null ? e : first);
         });
         DiscoveryNode node = clusterService.state().nodes().get(order.node());
         if (node == null) {
@@ -168,7 +170,7 @@ public final class StepSender {
         messenger.send(node, request, task, plan.timeout(), aborting.delegateFailureAndWrap((l, result) -> {
             results.accept(order, node, result);
             if (untilDone && result.counts().get(Count.PENDING) > 0) {
-                send(order, results, true, failed, listener);
+                send(order, results, true, failure, listener);
             } else {
                 l.onResponse(null);
             }
