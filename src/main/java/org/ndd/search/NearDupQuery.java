@@ -333,14 +333,11 @@ final class NearDupQuery extends Query {
     }
 
     /**
-     * Lists the versions of the fingerprints on a shard. Only documents of the same version are found for a page, because those of others
-     * share no fingerprints, even if their texts are equal. Warnings inform users of excluded documents, and how to change that.
+     * Lists the versions of the fingerprints on a shard. Pages of different versions share no fingerprints, even if their texts are equal.
+     * So only documents of the same version are found for a page. A warning informs the user that others are excluded, and how to change
+     * that.
      */
     static final class ShardVersions {
-
-        private static final String UNPROCESSED =
-                "[near_dup] found nothing in a shard of index [{}], none of whose documents has fields of "
-                        + "the processor: POST /{}/_ndd/backfill computes them";
 
         private final IndexReader reader;
         private final String field;
@@ -357,11 +354,15 @@ final class NearDupQuery extends Query {
             this.versions = reader == null ? new TreeSet<>() : VisibleTerms.of(reader, field);
         }
 
-        /** Returns the version for pages that are not documents: the most frequent supported one, or the last by name of several. */
+        /**
+         * Returns the version for a page that is not a document: the most frequent version that this ndd supports. If several are equally
+         * frequent, returns the last by name.
+         */
         String mostFrequent() throws IOException {
             if (mostFrequent == null) {
-                List<String> supported =
-                        versions.stream().filter(FingerprintOptions::isKnown).toList();
+                List<String> supported = versions.stream()
+                        .filter(version -> FingerprintOptions.isKnown(version))
+                        .toList();
                 if (supported.isEmpty()) {
                     mostFrequent = FingerprintParameters.BALANCED.version();
                 } else if (supported.size() == 1) {
@@ -376,11 +377,8 @@ final class NearDupQuery extends Query {
             return mostFrequent;
         }
 
-        /** Returns whether there may be documents of another version than a page. Adds a warning in this case, or if none has a version. */
+        /** Returns whether there may be documents of another version than a page; adds a warning in this case. */
         boolean warnIfMixed(String index, List<ComparablePage> pages) {
-            if (versions.isEmpty() && reader != null && reader.numDocs() > 0) {
-                HeaderWarning.addWarning(UNPROCESSED, index, index);
-            }
             SortedSet<String> requested = new TreeSet<>();
             pages.forEach(page -> requested.add(page.version()));
             if (versions.isEmpty() || versions.equals(requested) && versions.size() == 1) {
