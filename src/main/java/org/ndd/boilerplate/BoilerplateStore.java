@@ -36,9 +36,6 @@ public record BoilerplateStore(Client client) {
     /** Maximum number of sites whose boilerplate is written with one request. */
     private static final int WRITE_BATCH_SIZE = 50;
 
-    /** Maximum length of an id in Elasticsearch, in bytes. */
-    private static final int MAX_ID_BYTES = 512;
-
     /** Reads boilerplate from an index or alias, of some tens of sites at most, with one request. The listener gets it by site. */
     public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         if (sites.isEmpty()) {
@@ -119,7 +116,7 @@ public record BoilerplateStore(Client client) {
      */
     static String id(String site) {
         byte[] utf8 = site.getBytes(StandardCharsets.UTF_8);
-        return utf8.length <= MAX_ID_BYTES
+        return utf8.length <= IndexRequest.MAX_DOCUMENT_ID_LENGTH_IN_BYTES
                 ? site
                 : "#"
                         + Base64.getUrlEncoder()

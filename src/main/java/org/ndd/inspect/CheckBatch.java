@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -303,17 +302,15 @@ final class CheckBatch {
      * decided not to be duplicates. The group that the document is in since the last run is not excluded.
      */
     private boolean isExcluded(CheckItem item, DocumentName other, StoredGroups.Membership membership) {
-        if (item.name == null || membership == null || decisions.areNotDuplicates(item.name, other)) {
-            return item.name != null && decisions.areNotDuplicates(item.name, other);
+        if (item.name == null) {
+            return false;
         }
-        String group = membership.document().group();
-        boolean isOwn = item.membership != null
-                && Objects.equals(item.membership.document().group(), group);
-        return isOwn == false
-                && decisions.notDuplicatesOf(item.name).stream()
-                        .map(decidedGroups::get)
-                        .anyMatch(decided -> decided != null
-                                && Objects.equals(decided.document().group(), group));
+        boolean isOfOther = membership != null && membership.isOfGroup(item.membership) == false;
+        return decisions.areNotDuplicates(item.name, other)
+                || isOfOther
+                        && decisions.notDuplicatesOf(item.name).stream()
+                                .map(decidedGroups::get)
+                                .anyMatch(membership::isOfGroup);
     }
 
     private static List<Target> targets(

@@ -123,5 +123,10 @@ final class StoredGroups {
         boolean matchesVersion(DocumentVersion version) {
             return restored == false && version.equals(document.compared().version());
         }
+
+        /** Returns whether both are of one group; false for {@code null}, and for documents that are in no group. */
+        boolean isOfGroup(Membership other) {
+            return other != null && document.group() != null && document.group().equals(other.document.group());
+        }
     }
 }

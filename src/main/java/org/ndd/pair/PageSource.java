@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -32,9 +33,6 @@ import org.ndd.config.MustAgree;
  * are null. Does not change after it is parsed.
  */
 public final class PageSource implements Writeable, ToXContentObject {
-
-    /** Maximum length of the id of a document. */
-    private static final int MAX_ID_LENGTH = 512;
 
     private static final ObjectParser<PageSource, Void> PARSER = new ObjectParser<>("document", PageSource::new);
 
@@ -177,7 +175,7 @@ public final class PageSource implements Writeable, ToXContentObject {
     /** Returns whether a text is one word of ASCII. Other scripts may not separate words. */
     private static boolean looksLikeId(String text) {
         return text.isEmpty() == false
-                && text.length() <= MAX_ID_LENGTH
+                && text.length() <= IndexRequest.MAX_DOCUMENT_ID_LENGTH_IN_BYTES
                 && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 

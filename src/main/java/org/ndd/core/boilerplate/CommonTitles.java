@@ -14,7 +14,7 @@ final class CommonTitles {
 
     /**
      * Minimum number of different first lines of the documents with a shared title, as a share of these documents. Measured on five
-     * collections of documentation: see dev/notes/choices.md.
+     * collections of documentation (dev/notes/choices.md); no other share was tried.
      */
     private static final double DIFFERENT_BEGINNINGS = 0.5;
 
